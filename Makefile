@@ -1,0 +1,26 @@
+# The whole course; make help lists what there is. Each chapter also has a
+# Makefile of its own.
+
+CHAPTERS = $(patsubst %/,%,$(sort $(wildcard 0[1-6]-*/)))
+
+all: $(CHAPTERS)
+
+$(CHAPTERS):
+	@$(MAKE) -C $@
+
+run: $(if $(N),$(filter 0$(N)-%,$(CHAPTERS)),all)
+	@.make/run $(N)
+
+test:
+	@.make/test $(N)
+
+diff:
+	@.make/diff $(N)
+
+clean:
+	@for chapter in $(CHAPTERS); do $(MAKE) -s -C $$chapter clean; done
+
+help:
+	@.make/help
+
+.PHONY: all run test diff clean help $(CHAPTERS)

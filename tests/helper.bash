@@ -1,0 +1,60 @@
+# Loaded by every test file.
+# shellcheck shell=bash
+#
+# CC and CFLAGS choose how everything is built; DIR is the folder of the chapter
+# under test, if it is not the one in this repository.
+
+: "${CC:=cc}" "${CFLAGS:=-O2 -g}"
+tests=$BATS_TEST_DIRNAME
+course=$(dirname "$tests")
+
+# What every compilation gets: warnings are errors, and time does not matter.
+warnings=(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -pthread)
+
+# For setup_file(): builds the bakery of chapter $1 and tells the tests where.
+build_chapter() {
+    export chapter=${DIR:-$course/$1}
+    export bakery=$BATS_FILE_TMPDIR/bakery
+    # shellcheck disable=SC2086 # CFLAGS are several words
+    "$CC" "${warnings[@]}" $CFLAGS "$chapter"/*.c -o "$bakery"
+}
+
+# Builds the C program $1 with the chapter's modules into $2; more flags may
+# follow.
+build() {
+    local source=$1 program=$2 modules=() file
+    shift 2
+    for file in "$chapter"/*.c; do
+        [[ $file == */bakery.c ]] || modules+=("$file")
+    done
+    # shellcheck disable=SC2086
+    "$CC" "${warnings[@]}" $CFLAGS -I"$chapter" -I"$tests" "$source" "${modules[@]}" \
+        -o "$program" "$@"
+}
+
+# Builds programs/<chapter>/$1.c and runs it, for a minute at most; the other
+# arguments are the program's. It must succeed.
+check() {
+    local program=$BATS_TEST_TMPDIR/$1
+    build "$tests/programs/$(basename "$BATS_TEST_FILENAME" .bats)/$1.c" "$program"
+    shift
+    timeout 60 "$program" "$@"
+}
+
+# The test fails, with what there was and what was wanted.
+fail() {
+    printf '%s\n' "$*" >&2
+    return 1
+}
+
+# $1 must be the output of the last `run`, to the byte.
+assert_output() {
+    [[ $output == "$1" ]] || {
+        diff <(printf '%s\n' "$1") <(printf '%s\n' "$output") >&2
+        fail "the output (>) is not what was wanted (<)"
+    }
+}
+
+assert_status() {
+    [[ $status == "$1" ]] || fail "status $status, wanted $1; it printed: $output"
+}
