@@ -1,0 +1,107 @@
+/* io.c - try, and wait if it would block: the same loop four times. */
+#define _GNU_SOURCE
+#include "io.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+#include "netpoll.h"
+#include "scheduler.h"
+
+enum { LUCK_MAX = 64 };
+
+/* Called after a success: LUCK_MAX of them, by whomever, cost one turn. */
+static void be_fair(void) {
+    static int luck;
+
+    if (++luck < LUCK_MAX)
+        return;
+    luck = 0;
+    yield();
+}
+
+/* After a failure: whether to try once more, since fd is ready now. */
+static bool try_again(int fd, uint32_t events, int64_t deadline) {
+    if (errno == EINTR)
+        return true;
+    return (errno == EAGAIN || errno == EWOULDBLOCK) &&
+           wait_fd(fd, events, deadline) == 0;
+}
+
+ssize_t io_read(int fd, void *buf, size_t len, int64_t deadline) {
+    ssize_t count;
+
+    while ((count = read(fd, buf, len)) == -1)
+        if (!try_again(fd, EPOLLIN, deadline))
+            return -1;
+    be_fair();
+    return count;
+}
+
+ssize_t io_write(int fd, const void *buf, size_t len, int64_t deadline) {
+    size_t written = 0;
+
+    while (written < len) {
+        ssize_t count = write(fd, (const char *)buf + written, len - written);
+        if (count >= 0) {
+            written += (size_t)count;
+            be_fair();
+        } else if (!try_again(fd, EPOLLOUT, deadline)) {
+            return -1;
+        }
+    }
+    return (ssize_t)len;
+}
+
+/* accept(2) also passes on what befell a connection that is gone by now. */
+static bool of_one_connection(int error) {
+    switch (error) {
+    case ECONNABORTED:
+    case EHOSTDOWN:
+    case EHOSTUNREACH:
+    case ENETDOWN:
+    case ENETUNREACH:
+    case ENONET:
+    case ENOPROTOOPT:
+    case EPROTO:
+        return true;
+    default:
+        return false;
+    }
+}
+
+int io_accept(int fd, int64_t deadline) {
+    int accepted;
+
+    while ((accepted = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) ==
+           -1)
+        if (!of_one_connection(errno) && !try_again(fd, EPOLLIN, deadline))
+            return -1;
+    be_fair();
+    return accepted;
+}
+
+int io_connect(int fd, const struct sockaddr *addr, socklen_t len,
+               int64_t deadline) {
+    int error;
+    socklen_t size = sizeof error;
+
+    if (connect(fd, addr, len) == 0)
+        return 0;
+    if (errno != EINPROGRESS && errno != EINTR) /* either way it is under way */
+        return -1;
+    if (wait_fd(fd, EPOLLOUT, deadline) == -1)
+        return -1;
+    if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) == -1)
+        return -1;
+    if (error == 0)
+        return 0;
+    errno = error;
+    return -1;
+}
+
+int io_close(int fd) {
+    netpoll_forget(fd);
+    return close(fd);
+}

@@ -1,0 +1,48 @@
+/*
+ * netpoll.h - the netpoller: tasks that wait for descriptors.
+ *
+ * Each descriptor has a poll descriptor, with a place for a reader and one for
+ * a writer. A task that waits stands in its place and parks. The scheduler asks
+ * epoll which descriptors are ready, and readies whoever stands there:
+ *
+ *                        wait_fd(7, EPOLLIN)
+ *      task "oven" -------------------------> poll descriptor 7: reader "oven"
+ *           ^                                            |
+ *           |  ready()                     epoll_wait()  |
+ *           +--------------- netpoll() <-----------------+
+ */
+#ifndef NETPOLL_H
+#define NETPOLL_H
+
+#include <stdint.h>
+#include <sys/epoll.h>
+
+/*
+ * Parks the calling task until `fd` can be read (EPOLLIN) or written
+ * (EPOLLOUT), has hung up or failed, or the deadline (timer.h) has passed. In
+ * any case it gives up the turn. A regular file can always be read and written.
+ *
+ * Returns 0, also when the deadline has passed as well; or -1 with errno
+ *   ETIMEDOUT  the deadline came first
+ *   EBUSY      another task waits for this side of fd
+ *   ECANCELED  netpoll_forget() or io_close() took fd away
+ *   EBADF      fd is not open
+ *   EINVAL     neither EPOLLIN nor EPOLLOUT
+ *   ENOMEM, ENOSPC, EMFILE, ENFILE  see epoll_create(2), epoll_ctl(2)
+ */
+int wait_fd(int fd, uint32_t events, int64_t deadline);
+
+/*
+ * Must be called before anybody but io_close() closes a descriptor that was
+ * waited for. Whoever waits for it now gets ECANCELED.
+ */
+void netpoll_forget(int fd);
+
+/*
+ * For schedule(): sleeps until a descriptor that somebody waits for is ready or
+ * the deadline has passed, and readies whoever waits for those that are.
+ * Returns 0, or -1 at once when there is neither: nobody waits and it is NEVER.
+ */
+int netpoll(int64_t deadline);
+
+#endif

@@ -1,0 +1,218 @@
+/*
+ * pool.c - a work queue, a done queue, and one lock for both.
+ *
+ * A job lives in the frame of the task that waits for it. It is on the work
+ * queue, then in the hands of one worker, then on the done queue, and from
+ * there the loop's thread takes all at once.
+ *
+ * An eventfd is a counter: many writes may become one event. Nothing is lost by
+ * that, as the jobs are not in the counter but in the queue. The first on an
+ * empty done queue writes; the loop reads first and empties the queue after, so
+ * a job that it does not find comes with a write of its own.
+ */
+#define _GNU_SOURCE
+#include "pool.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "io.h"
+#include "netpoll.h"
+#include "scheduler.h"
+#include "timer.h"
+
+struct job {
+    void (*fn)(void *arg);
+    void *arg;
+    struct task *task; /* that waits for it */
+    bool finished;     /* of interest to the loop's thread alone */
+    struct job *next;
+};
+
+struct queue {
+    struct job *first, **tail;
+};
+
+static struct {
+    /* For the loop's thread alone. */
+    pthread_t *threads; /* NULL while there is no pool */
+    int workers;
+    int unfinished;  /* jobs between offload() and its task's wake-up */
+    bool collecting; /* somebody waits for the eventfd */
+    int wakefd;      /* changes only while there are no workers */
+
+    pthread_mutex_t lock; /* for what follows */
+    pthread_cond_t work_or_stop;
+    struct queue work, done;
+    bool stop;
+} pool = {.lock = PTHREAD_MUTEX_INITIALIZER,
+          .work_or_stop = PTHREAD_COND_INITIALIZER,
+          .work.tail = &pool.work.first,
+          .done.tail = &pool.done.first};
+
+static void push(struct queue *queue, struct job *job) {
+    job->next = NULL;
+    *queue->tail = job;
+    queue->tail = &job->next;
+}
+
+/* Returns NULL if there is none. */
+static struct job *take_first(struct queue *queue) {
+    struct job *job = queue->first;
+
+    if (job != NULL)
+        queue->first = job->next;
+    if (queue->first == NULL)
+        queue->tail = &queue->first;
+    return job;
+}
+
+/* Empties the queue and returns what was in it, as a list. */
+static struct job *take_all(struct queue *queue) {
+    struct job *jobs = queue->first;
+
+    queue->first = NULL;
+    queue->tail = &queue->first;
+    return jobs;
+}
+
+/* What a worker does: holds the lock, except while it waits or runs a job. */
+static void *work(void *unused) {
+    pthread_mutex_lock(&pool.lock);
+    for (;;) {
+        while (pool.work.first == NULL && !pool.stop)
+            pthread_cond_wait(&pool.work_or_stop, &pool.lock);
+        struct job *job = take_first(&pool.work);
+        if (job == NULL) /* stop, and all that was submitted has been run */
+            break;
+        pthread_mutex_unlock(&pool.lock);
+        job->fn(job->arg);
+        pthread_mutex_lock(&pool.lock);
+        if (pool.done.first == NULL)
+            eventfd_write(pool.wakefd, 1);
+        push(&pool.done, job);
+    }
+    pthread_mutex_unlock(&pool.lock);
+    return unused;
+}
+
+/* Starts up to `workers` threads; 0, or what pthread_create() gave. */
+static int start_threads(int workers) {
+    int error = 0;
+    sigset_t all, before;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    for (pool.workers = 0; pool.workers < workers && error == 0;) {
+        error = pthread_create(&pool.threads[pool.workers], NULL, work, NULL);
+        if (error == 0)
+            pool.workers++;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
+int pool_start(int workers) {
+    if (workers < 1 || pool.threads != NULL) {
+        errno = workers < 1 ? EINVAL : EBUSY;
+        return -1;
+    }
+    int wakefd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (wakefd == -1)
+        return -1;
+    pool.threads = calloc((size_t)workers, sizeof *pool.threads);
+    if (pool.threads == NULL) {
+        close(wakefd);
+        return -1;
+    }
+    pool.wakefd = wakefd;
+    int error = start_threads(workers);
+    if (error != 0) {
+        pool_stop();
+        errno = error;
+        return -1;
+    }
+    return 0;
+}
+
+/* Wakes the tasks whose jobs are done. */
+static void deliver(void) {
+    pthread_mutex_lock(&pool.lock);
+    struct job *job = take_all(&pool.done);
+    pthread_mutex_unlock(&pool.lock);
+
+    for (; job != NULL; job = job->next) {
+        job->finished = true;
+        pool.unfinished--;
+        ready(job->task);
+    }
+}
+
+void pool_stop(void) {
+    if (pool.threads == NULL)
+        return;
+    pthread_mutex_lock(&pool.lock);
+    pool.stop = true;
+    pthread_cond_broadcast(&pool.work_or_stop);
+    pthread_mutex_unlock(&pool.lock);
+    for (int i = 0; i < pool.workers; i++)
+        pthread_join(pool.threads[i], NULL);
+
+    deliver();
+    io_close(pool.wakefd);
+    pool.wakefd = -1;
+    pool.stop = false;
+    free(pool.threads);
+    pool.threads = NULL;
+}
+
+/* Blocks the thread: for when there is no memory to wait in the netpoller. */
+static void wait_blocking(int fd) {
+    struct pollfd wakeup = {.fd = fd, .events = POLLIN};
+
+    poll(&wakeup, 1, -1);
+}
+
+/* The task that waits for the eventfd, for as long as any job is unfinished. */
+static void collect(void *unused) {
+    eventfd_t count;
+
+    (void)unused;
+    while (pool.unfinished > 0) {
+        if (wait_fd(pool.wakefd, EPOLLIN, NEVER) == -1 && errno != ECANCELED)
+            wait_blocking(pool.wakefd);
+        eventfd_read(pool.wakefd, &count); /* first this, then the queue */
+        deliver();
+    }
+    pool.collecting = false;
+}
+
+static void submit(struct job *job) {
+    pthread_mutex_lock(&pool.lock);
+    push(&pool.work, job);
+    pthread_mutex_unlock(&pool.lock);
+    pthread_cond_signal(&pool.work_or_stop);
+}
+
+int offload(void (*fn)(void *arg), void *arg) {
+    struct job job = {.fn = fn, .arg = arg, .task = self()};
+
+    if (pool.threads == NULL) {
+        errno = ESRCH;
+        return -1;
+    }
+    if (!pool.collecting && go("pool", collect, NULL) == -1)
+        return -1;
+    pool.collecting = true;
+    pool.unfinished++;
+    submit(&job);
+    while (!job.finished)
+        park();
+    return 0;
+}
