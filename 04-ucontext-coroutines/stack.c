@@ -101,8 +101,8 @@ int stack_watch(const char *(*owner)(const void *address)) {
 
     if (stacks.owner != NULL)
         return 0;
-    stacks.owner = owner;
     if (sigaltstack(&alternate, NULL) == -1)
         return -1;
+    stacks.owner = owner;
     return sigaction(SIGSEGV, &action, &stacks.before);
 }

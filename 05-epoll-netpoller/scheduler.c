@@ -74,9 +74,9 @@ static const char *owner_of_guard(const void *address) {
 }
 
 static struct task *make_task(void) {
-    char *stack = stack_new();
+    char *stack = stack_watch(owner_of_guard) == 0 ? stack_new() : NULL;
 
-    if (stack == NULL || stack_watch(owner_of_guard) == -1)
+    if (stack == NULL)
         return NULL;
     struct task *task = (struct task *)(stack + STACK_SIZE) - 1;
     context_create(&task->context, stack, STACK_SIZE - sizeof *task, live,

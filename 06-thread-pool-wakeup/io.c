@@ -55,20 +55,10 @@ ssize_t io_write(int fd, const void *buf, size_t len, int64_t deadline) {
 }
 
 /* accept(2) also passes on what befell a connection that is gone by now. */
-static bool of_one_connection(int error) {
-    switch (error) {
-    case ECONNABORTED:
-    case EHOSTDOWN:
-    case EHOSTUNREACH:
-    case ENETDOWN:
-    case ENETUNREACH:
-    case ENONET:
-    case ENOPROTOOPT:
-    case EPROTO:
-        return true;
-    default:
-        return false;
-    }
+static bool is_about_a_connection(int error) {
+    return error == ECONNABORTED || error == EPROTO || error == ENOPROTOOPT ||
+           error == ENETDOWN || error == ENETUNREACH || error == ENONET ||
+           error == EHOSTDOWN || error == EHOSTUNREACH;
 }
 
 int io_accept(int fd, int64_t deadline) {
@@ -76,7 +66,7 @@ int io_accept(int fd, int64_t deadline) {
 
     while ((accepted = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) ==
            -1)
-        if (!of_one_connection(errno) && !try_again(fd, EPOLLIN, deadline))
+        if (!is_about_a_connection(errno) && !try_again(fd, EPOLLIN, deadline))
             return -1;
     be_fair();
     return accepted;

@@ -131,10 +131,9 @@ void timer_expire(void) {
 }
 
 int timer_milliseconds(int64_t deadline) {
-    int64_t left = deadline > 0 ? deadline - now() : 0;
-
     if (deadline == NEVER)
         return -1;
+    int64_t left = deadline > 0 ? deadline - now() : 0;
     if (left <= 0)
         return 0;
     left = (left - 1) / (SECOND / 1000) + 1;
