@@ -17,10 +17,13 @@ test:
 diff:
 	@.make/diff $(N)
 
+exercise hint solution progress reset:
+	@.make/$@ "$(N)" "$(E)"
+
 clean:
 	@for chapter in $(CHAPTERS); do $(MAKE) -s -C $$chapter clean; done
 
 help:
 	@.make/help
 
-.PHONY: all run test diff clean help $(CHAPTERS)
+.PHONY: all run test diff exercise hint solution progress reset clean help $(CHAPTERS)
