@@ -22,7 +22,7 @@
 #include "stackless.h"
 #include "timer.h"
 
-enum { SLICES = 50, FOLDS_PER_SLICE = 500 * 1000 }; /* of a dough */
+enum { SLICES = 25, FOLDS_PER_SLICE = 500 * 1000 }; /* of a dough */
 
 static void check(int result, const char *what) {
     if (result == -1)
