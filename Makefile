@@ -20,10 +20,17 @@ diff:
 exercise hint solution progress reset:
 	@.make/$@ "$(N)" "$(E)"
 
+picture trace: $(if $(N),$(filter 0$(N)-%,$(CHAPTERS)),all)
+	@.make/picture $@ $(N)
+
+doctor:
+	@.make/doctor
+
 clean:
 	@for chapter in $(CHAPTERS); do $(MAKE) -s -C $$chapter clean; done
 
 help:
 	@.make/help
 
-.PHONY: all run test diff exercise hint solution progress reset clean help $(CHAPTERS)
+.PHONY: all run test diff exercise hint solution progress reset \
+        picture trace doctor clean help $(CHAPTERS)
