@@ -44,35 +44,39 @@ struct coroutine {
 
 enum { CO_FINISHED = -1 };
 
-#define CO_BEGIN(co)      \
-    switch ((co)->line) { \
-    case CO_FINISHED:     \
-        goto co_end;      \
+/* clang-format off: the brace that CO_BEGIN opens is closed by CO_END */
+
+#define CO_BEGIN(co)                   \
+    switch ((co)->line) {              \
+    case CO_FINISHED:                  \
+        goto co_end;                   \
     case 0:;
 
 /* Answers STEP_YIELD and goes on here in the next call. */
-#define CO_YIELD(co)           \
-    do {                       \
-        (co)->line = __LINE__; \
-        return STEP_YIELD;     \
-    case __LINE__:;            \
+#define CO_YIELD(co)                   \
+    do {                               \
+        (co)->line = __LINE__;         \
+        return STEP_YIELD;             \
+    case __LINE__:;                    \
     } while (0)
 
 /* Yields for as long as the condition is false; looks once per call. */
-#define CO_AWAIT(co, condition) \
-    while (!(condition))        \
-    CO_YIELD(co)
+#define CO_AWAIT(co, condition)        \
+    while (!(condition))               \
+        CO_YIELD(co)
 
 /* Answers STEP_DONE, in this call and in every later one. */
 #define CO_END(co)                     \
-    goto co_end;                       \
+        goto co_end;                   \
     default:                           \
         break;                         \
-        }                              \
-        co_lost(__func__, (co)->line); \
-    co_end:                            \
-        (co)->line = CO_FINISHED;      \
-        return STEP_DONE
+    }                                  \
+    co_lost(__func__, (co)->line);     \
+co_end:                                \
+    (co)->line = CO_FINISHED;          \
+    return STEP_DONE
+
+/* clang-format on */
 
 _Noreturn static inline void co_lost(const char *function, int line) {
     errx(EXIT_FAILURE,

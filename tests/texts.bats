@@ -60,9 +60,9 @@ check_quote() {
 # A diff block stands in what make diff prints for this chapter.
 check_diff() {
     local body=$1 folder=$2
-    [[ -e $BATS_TEST_TMPDIR/diff ]] ||
-        (cd "$course" && .make/diff "${folder:1:1}") >"$BATS_TEST_TMPDIR/diff"
-    contains "$BATS_TEST_TMPDIR/diff" "$body" || fail "not in make diff N=${folder:1:1}: $(head -n 1 "$body")"
+    local changes=$BATS_TEST_TMPDIR/diff.${folder:1:1}
+    [[ -e $changes ]] || (cd "$course" && .make/diff "${folder:1:1}") >"$changes"
+    contains "$changes" "$body" || fail "not in make diff N=${folder:1:1}: $(head -n 1 "$body")"
 }
 
 # Whether the lines of file $2 stand in file $1, in a row.
@@ -87,7 +87,8 @@ check_links() {
     return "$failed"
 }
 
-# What a text names in `code`: paths exist, and so do targets of make.
+# What a text names in `code`: paths exist, and so do targets of make. The last
+# section names files of other projects.
 check_names() {
     local text=$1 name failed=0 folder
     folder=$course/$(dirname "$text")
@@ -95,12 +96,12 @@ check_names() {
         case $name in
         "make "*)
             name=${name#make }
-            grep -qhE "^${name%% *}:" "$course/Makefile" "$folder/Makefile" ||
+            grep -qhE "^([a-z ]+ )?${name%% *}( [a-z ]+)?:" "$course/Makefile" "$folder/Makefile" ||
                 { echo "$text: no target ${name%% *}" && failed=1; } ;;
         *)
             [[ -e $folder/$name || -e $course/$name ]] || { echo "$text: no $name" && failed=1; } ;;
         esac
-    done < <(grep -v '^ *```' "$course/$text" | grep -oE '`[^`]+`' | tr -d '`' |
+    done < <(sed -E '/^## (Where this lives|Further reading)/,$d; /^ *```/d' "$course/$text" | grep -oE '`[^`]+`' | tr -d '`' |
         grep -E '^(make [a-z]|(\.\./)?(0[1-6]-|demos/|exercises/|tests/|\.make/)[^ *<]*$|[a-z_-]+\.[ch]$)')
     return "$failed"
 }
