@@ -44,8 +44,8 @@ struct coroutine {
 
 enum { CO_FINISHED = -1 };
 
-/* clang-format off: the brace that CO_BEGIN opens is closed by CO_END */
-
+/* The brace that CO_BEGIN opens is closed by CO_END. */
+/* clang-format off */
 #define CO_BEGIN(co)                   \
     switch ((co)->line) {              \
     case CO_FINISHED:                  \
