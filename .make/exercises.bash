@@ -21,13 +21,15 @@ exercise() {
 # The first line of the README in folder $1.
 title() { sed -n '1s/^# //p' "$1/README.md"; }
 
-# What stands under the heading $2 in the README of folder $1; without $2, what
-# stands before the first heading.
+# What stands under the heading $2 in the README of folder $1, with code
+# indented; without $2, what stands before the first heading.
 section() {
     awk -v wanted="${2:-}" '
-        /^# / { next }
+        /^# /  { next }
         /^## / { heading = substr($0, 4); next }
-        heading == wanted' "$1/README.md" | sed -e '/./,$!d' | cat -s
+        heading != wanted { next }
+        /^```/ { code = !code; next }
+               { print (code ? "    " : "") $0 }' "$1/README.md" | sed '/./,$!d' | cat -s
 }
 
 # The compiler with what every chapter needs; $1 is the chapter's folder.
@@ -54,11 +56,14 @@ build_modules() {
 }
 
 # Checks the program $answer that was built from $source, with check.bats of
-# folder $1. What is printed is TAP.
-check_answer() {
-    export answer source chapter modules compiler
-    bats --tap "$1/check.bats"
-}
+# folder $1. What is printed is TAP. A bats that runs this must not show through.
+check_answer() (
+    export answer source chapter modules
+    PATH=${PATH//"${BATS_LIBEXEC:-/none}:"/}
+    # shellcheck disable=SC2086 # several names
+    unset ${!BATS_@}
+    exec bats --tap "$1/check.bats"
+)
 
 # How many hints were given in folder $1.
 hints() {

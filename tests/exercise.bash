@@ -27,6 +27,7 @@ missing() {
 # session too: it holds even if the check is interrupted.
 start_program() {
     command="./answer ${*:2}"
+    [[ ! -e $BATS_FILE_TMPDIR/endless ]] || missing "not tried, since $(cat "$BATS_FILE_TMPDIR/endless") did not end"
     (
         ulimit -f "$output_limit" -c 0
         exec setsid timeout --foreground -s KILL "$time_limit" "$@"
@@ -59,7 +60,10 @@ end_answer() {
     output=$(tr -d '\0' <"$BATS_TEST_TMPDIR/stdout")
     errors=$(head -c 2000 "$BATS_TEST_TMPDIR/stderr" | tr -d '\0')
     case $status in
-    137) missing "$command was still running after $time_limit s and was stopped: which loop never ends?" ;;
+    137)
+        echo "$command" >"$BATS_FILE_TMPDIR/endless"
+        missing "$command was still running after $time_limit s and was stopped: which loop never ends?"
+        ;;
     153) missing "$command printed more than $output_limit KiB and was stopped: which loop never ends?" ;;
     129 | 1[3-9]?) missing "$command crashed: signal $((status - 128)), $(kill -l "$status")" "${errors:+it said: $errors}" ;;
     *) [[ $left == no ]] || missing "$command ended, but left a process running (it was killed): who forks here, and who waits?" ;;
