@@ -1,0 +1,65 @@
+/* contexts.c - chapter 4: swapcontext(3) and the chapter's own switch. */
+#define _GNU_SOURCE
+#include <err.h>
+#include <stdlib.h>
+#include <ucontext.h>
+
+#include "bench.h"
+#include "context.h"
+#include "stack.h"
+
+enum { ROUND_TRIPS = 200 * 1000 };
+
+static struct {
+    ucontext_t plain_main, plain_other;
+    struct context main, other;
+} bench;
+
+static void *new_stack(void) {
+    void *stack = stack_new();
+
+    if (stack == NULL)
+        err(EXIT_FAILURE, "stack_new");
+    return stack;
+}
+
+static void swap_back(void) {
+    for (;;)
+        swapcontext(&bench.plain_other, &bench.plain_main);
+}
+
+static void measure_swapcontext(int n) {
+    (void)n;
+    getcontext(&bench.plain_other);
+    bench.plain_other.uc_stack.ss_sp = new_stack();
+    bench.plain_other.uc_stack.ss_size = STACK_SIZE;
+    makecontext(&bench.plain_other, swap_back, 0);
+    double start = bench_clock();
+    for (int i = 0; i < ROUND_TRIPS; i++)
+        swapcontext(&bench.plain_main, &bench.plain_other);
+    bench_row("context switch", 2, "ns",
+              (bench_clock() - start) / (2.0 * ROUND_TRIPS));
+}
+
+static void switch_back(void *unused) {
+    (void)unused;
+    for (;;)
+        context_switch(&bench.other, &bench.main);
+}
+
+static void measure_switch(int n) {
+    (void)n;
+    context_create(&bench.other, new_stack(), STACK_SIZE, switch_back, NULL);
+    double start = bench_clock();
+    for (int i = 0; i < ROUND_TRIPS; i++)
+        context_switch(&bench.main, &bench.other);
+    bench_row("context switch", 2, "ns",
+              (bench_clock() - start) / (2.0 * ROUND_TRIPS));
+}
+
+int main(int argc, char **argv) {
+    static const struct measure table[] = {
+        {"swapcontext", measure_swapcontext}, {"switch", measure_switch}, {0}};
+
+    return bench_main(argc, argv, table);
+}

@@ -1,0 +1,75 @@
+/* waiting.c - chapter 5: many sleepers, and a byte to and fro through pipes. */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "io.h"
+#include "scheduler.h"
+#include "timer.h"
+
+enum { ROUND_TRIPS = 50 * 1000 };
+
+static struct {
+    int64_t deadline;
+    int to_other[2], to_first[2];
+} bench;
+
+static void sleep_long(void *unused) {
+    (void)unused;
+    bench_check(sleep_until(bench.deadline), "sleep_until");
+}
+
+/* A second, or 2 us for each, is for them to be created in. */
+static void measure_sleepers(int n) {
+    int64_t later = n * INT64_C(2000);
+
+    bench.deadline = now() + (later > SECOND ? later : SECOND);
+    for (int i = 0; i < n; i++)
+        bench_check(go("sleeper", sleep_long, NULL), "go");
+    schedule();
+    bench_row("many sleepers: past their deadline", n, "ms",
+              (double)(now() - bench.deadline) / 1e6);
+    bench_row("many sleepers: CPU time", n, "ms", bench_cpu() / 1e6);
+}
+
+static void bounce(int in, int out) {
+    char byte;
+
+    if (io_read(in, &byte, 1, NEVER) != 1 || io_write(out, "", 1, NEVER) != 1)
+        bench_check(-1, "pipe");
+}
+
+static void answer(void *unused) {
+    (void)unused;
+    for (int i = 0; i < ROUND_TRIPS; i++)
+        bounce(bench.to_other[0], bench.to_first[1]);
+}
+
+static void ask(void *unused) {
+    (void)unused;
+    double start = bench_clock();
+    bench_check((int)io_write(bench.to_other[1], "", 1, NEVER), "pipe");
+    for (int i = 0; i < ROUND_TRIPS - 1; i++)
+        bounce(bench.to_first[0], bench.to_other[1]);
+    char byte;
+    bench_check((int)io_read(bench.to_first[0], &byte, 1, NEVER), "pipe");
+    bench_row("round trip through two pipes", 2, "ns",
+              (bench_clock() - start) / ROUND_TRIPS);
+}
+
+static void measure_pipe(int n) {
+    (void)n;
+    bench_check(pipe2(bench.to_other, O_NONBLOCK | O_CLOEXEC), "pipe2");
+    bench_check(pipe2(bench.to_first, O_NONBLOCK | O_CLOEXEC), "pipe2");
+    bench_check(go("answer", answer, NULL), "go");
+    bench_check(go("ask", ask, NULL), "go");
+    schedule();
+}
+
+int main(int argc, char **argv) {
+    static const struct measure table[] = {
+        {"sleepers", measure_sleepers}, {"pipe", measure_pipe}, {0}};
+
+    return bench_main(argc, argv, table);
+}
