@@ -23,6 +23,9 @@ exercise hint solution progress reset:
 picture trace: $(if $(N),$(filter 0$(N)-%,$(CHAPTERS)),all)
 	@.make/picture $@ $(N)
 
+bench:
+	@.make/bench
+
 doctor:
 	@.make/doctor
 
@@ -33,4 +36,4 @@ help:
 	@.make/help
 
 .PHONY: all run test diff exercise hint solution progress reset \
-        picture trace doctor clean help $(CHAPTERS)
+        picture trace bench doctor clean help $(CHAPTERS)
