@@ -1,0 +1,279 @@
+/*
+ * parser.c - http_parse() gives the right verdict, however a request is cut.
+ *
+ * Each request is taken in whole, byte by byte, and in two pieces for each
+ * place where it can be cut; the bytes are moved in between. What follows a
+ * request must not matter either.
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "check.h"
+#include "demos/http.h"
+
+enum { BIG = HTTP_HEAD_MAX + 64 };
+
+#define HOST "Host: bakery\r\n"
+#define LINE "GET / HTTP/1.1\r\n" HOST
+
+static const struct {
+    int status; /* 0: more is needed */
+    const char *bytes;
+} cases[] = {
+    {200, LINE "\r\n"},
+    {200, "\r\n\r\n" LINE "\r\n"},
+    {200, "GET / HTTP/1.0\r\n\r\n"},
+    {200, "GET / HTTP/1.0\n\n"},
+    {200, "GET / HTTP/1.7\r\n" HOST "\r\n"},
+    {200, "GET http://bakery:8080/x?y HTTP/1.1\r\n" HOST "\r\n"},
+    {200, "GET HTTP://[::1] HTTP/1.1\r\n" HOST "\r\n"},
+    {200, "GET http://bakery?x HTTP/1.1\r\n" HOST "\r\n"},
+    {200, "GET / HTTP/1.1\r\nhost:\r\n\r\n"},
+    {200, "GET / HTTP/1.1\r\nHOST:\t[::1]:80 \r\n\r\n"},
+    {200, LINE "Empty:\r\nTab: a\tb\r\nLatin: \xe9\r\n\r\n"},
+    {200, "OPTIONS * HTTP/1.1\r\n" HOST "\r\n"},
+    {200, "CONNECT bakery:80 HTTP/1.1\r\n" HOST "\r\n"},
+    {200, LINE "Content-Length: 5\r\n\r\nhello"},
+    {200, LINE "Content-Length: 5\r\ncontent-length: 5\r\n\r\nhello"},
+    {200, LINE "Content-Length: 65536\r\n\r\n"},
+    {200, LINE "Expect: 100-Continue\r\nContent-Length: 5\r\n\r\n"},
+    {200, "GET / HTTP/1.0\r\nExpect: cake\r\n\r\n"},
+    {0, ""},
+    {0, "\r\n"},
+    {0, "GET / HTTP/1.1"},
+    {0, LINE},
+    {0, LINE "\r"},
+    {400, "\r\r\n"},
+    {400, " GET / HTTP/1.1\r\n"},
+    {400, "GET / HTTP/1.1 \r\n"},
+    {400, "GET  / HTTP/1.1\r\n"},
+    {400, "GET\t/\tHTTP/1.1\r\n"},
+    {400, "GET /\r\n"},
+    {400, "GET\r\n"},
+    {400, "GET / HTTP/1\r\n"},
+    {400, "GET / HTTP/1.1.\r\n"},
+    {400, "GET / http/1.1\r\n"},
+    {400, "GET / HTTP/a.1\r\n"},
+    {400, "GET bread HTTP/1.1\r\n"},
+    {400, "GET * HTTP/1.1\r\n"},
+    {400, "GET http:// HTTP/1.1\r\n"},
+    {400, "GET http://me@bakery/ HTTP/1.1\r\n"},
+    {400, "GET /\xc3\xa9 HTTP/1.1\r\n"},
+    {400, "G(T / HTTP/1.1\r\n"},
+    {400, "GET /\rx HTTP/1.1\r\n"},
+    {400, "GET / HTTP/1.1\r\n\r\n"},
+    {400, LINE HOST "\r\n"},
+    {400, "GET / HTTP/1.1\r\nHost: a b\r\n\r\n"},
+    {400, "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n"},
+    {400, "GET / HTTP/1.1\r\n Host: bakery\r\n"},
+    {400, LINE "Folded: a\r\n b\r\n"},
+    {400, LINE "Space : a\r\n"},
+    {400, LINE ": a\r\n"},
+    {400, LINE "nonsense\r\n"},
+    {400, LINE "Bare: a\rb\r\n"},
+    {400, LINE "Control: \x01\r\n"},
+    {400, LINE "Delete: \x7f\r\n"},
+    {400, LINE "Content-Length:\r\n"},
+    {400, LINE "Content-Length: -1\r\n"},
+    {400, LINE "Content-Length: +1\r\n"},
+    {400, LINE "Content-Length: 0x5\r\n"},
+    {400, LINE "Content-Length: 5, 5\r\n"},
+    {400, LINE "Content-Length: 5\r\nContent-Length: 6\r\n"},
+    {413, LINE "Content-Length: 65537\r\n\r\n"},
+    {413, LINE "Content-Length: 18446744073709551616\r\n\r\n"},
+    {413, LINE "Content-Length: 99999999999999999999999999\r\n\r\n"},
+    {417, LINE "Expect: cake\r\n\r\n"},
+    {501, LINE "Transfer-Encoding: chunked\r\n\r\n"},
+    {501, LINE "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n"},
+    {501, "BAKE / HTTP/1.1\r\n" HOST "\r\n"},
+    {501, "get / HTTP/1.1\r\n" HOST "\r\n"},
+    {505, "GET / HTTP/2.0\r\n"},
+    {505, "GET / HTTP/0.9\r\n"},
+    {505, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"},
+};
+
+enum { CASES = sizeof cases / sizeof cases[0] };
+
+static bool same(const struct http_request *a, const struct http_request *b) {
+    return a->status == b->status && a->method == b->method &&
+           a->minor == b->minor && a->path == b->path &&
+           a->path_size == b->path_size && a->keep_alive == b->keep_alive &&
+           a->html == b->html && a->expects_continue == b->expects_continue &&
+           a->head == b->head && a->body == b->body;
+}
+
+static struct http_request parse(const char *bytes, size_t size) {
+    struct http_request request = {0};
+
+    http_parse(&request, bytes, size);
+    return request;
+}
+
+static struct http_request parse_cut(const char *bytes, size_t size,
+                                     size_t at) {
+    static char moved[BIG];
+    struct http_request request = {0};
+
+    http_parse(&request, bytes, at);
+    memcpy(moved, bytes, size);
+    http_parse(&request, moved, size);
+    return request;
+}
+
+/* Returns the verdict, the same for every way to cut these bytes. */
+static struct http_request check_cuts(const char *bytes, size_t size) {
+    struct http_request whole = parse(bytes, size), slow = {0}, cut;
+
+    for (size_t i = 0; i <= size; i++)
+        http_parse(&slow, bytes, i);
+    CHECK(same(&whole, &slow));
+    for (size_t i = 0; i <= size; i++) {
+        cut = parse_cut(bytes, size, i);
+        CHECK(same(&whole, &cut));
+    }
+    return whole;
+}
+
+static void check_case(int status, const char *bytes, size_t size) {
+    static char longer[BIG];
+    struct http_request request = check_cuts(bytes, size), other;
+
+    if (request.status != status)
+        fprintf(stderr, "%d for:\n%s\n", request.status, bytes);
+    CHECK(request.status == status);
+    if (status == 0)
+        return;
+    memcpy(longer, bytes, size);
+    memcpy(longer + size, "\0 GET", 5);
+    other = parse(longer, size + 5);
+    CHECK(same(&request, &other));
+}
+
+/* A request line of `line` and a header section of `fields` bytes. */
+static size_t fill(char *bytes, size_t line, size_t fields) {
+    memset(bytes, 'x', BIG);
+    memcpy(bytes, "GET /", 5);
+    memcpy(bytes + line - 11, " HTTP/1.1\r\n", 11);
+    memcpy(bytes + line, HOST "X: ", 17);
+    memcpy(bytes + line + fields - 4, "\r\n\r\n", 4);
+    return line + fields;
+}
+
+static void check_limits(void) {
+    static char bytes[BIG];
+
+    for (size_t more = 0; more <= 1; more++) {
+        size_t size = fill(bytes, HTTP_LINE_MAX, HTTP_FIELDS_MAX + more);
+        CHECK(parse(bytes, size).status == (more ? 431 : 200));
+        CHECK(parse(bytes, HTTP_HEAD_MAX).status == (more ? 431 : 200));
+        size = fill(bytes, HTTP_LINE_MAX + more, 100);
+        CHECK(parse(bytes, size).status == (more ? 414 : 200));
+    }
+    memset(bytes, 'x', BIG);
+    CHECK(parse(bytes, BIG).status == 501);
+    memset(bytes, '\n', BIG);
+    CHECK(parse(bytes, BIG).status != 0);
+    fill(bytes, HTTP_LINE_MAX, 100);
+    CHECK(parse(bytes, HTTP_LINE_MAX - 1).status == 0);
+    check_cuts(bytes, 1000);
+}
+
+static void check_meaning(void) {
+    static const char absolute[] = "HEAD http://h/a?b HTTP/1.1\r\n" HOST "\r\n";
+    static const char close[] = LINE "Connection: x, Close\r\n\r\n";
+    static const char old[] = "GET / HTTP/1.0\r\n\r\n";
+    static const char kept[] =
+        "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n";
+    static const char both[] = LINE "Connection: keep-alive\r\n"
+                                    "Connection: close\r\n\r\n";
+    static const char html[] = LINE "Accept: a/b, text/html;q=1, */*\r\n\r\n";
+    static const char plain[] = LINE "Accept: text/plain, text/html\r\n\r\n";
+    static const char body[] =
+        "POST / HTTP/1.1\r\n" HOST "Content-Length: 007\r\n\r\nabcdefg";
+    struct http_request request = parse(absolute, sizeof absolute - 1);
+
+    CHECK(request.method == HTTP_HEAD && request.keep_alive);
+    CHECK(http_path_is(&request, absolute, "/a"));
+    CHECK(!parse(close, sizeof close - 1).keep_alive);
+    CHECK(!parse(old, sizeof old - 1).keep_alive);
+    CHECK(parse(kept, sizeof kept - 1).keep_alive);
+    CHECK(!parse(both, sizeof both - 1).keep_alive);
+    CHECK(parse(html, sizeof html - 1).html);
+    CHECK(!parse(plain, sizeof plain - 1).html);
+    request = parse(body, sizeof body - 1);
+    CHECK(request.method == HTTP_OTHER && request.body == 7);
+    CHECK(request.head + 7 == sizeof body - 1);
+}
+
+static void check_answers(void) {
+    static const struct http_response response = {
+        .status = 404, .type = "text/plain", .body = "no\n", .size = 3};
+    char date[HTTP_DATE_SIZE], out[HTTP_OVERHEAD + 3];
+    int status = 0;
+    size_t body = 0;
+
+    http_date(date, 784111777);
+    CHECK(strcmp(date, "Sun, 06 Nov 1994 08:49:37 GMT") == 0);
+    size_t size = http_format(out, &response, date);
+    for (size_t i = 0; i < size - 3; i++)
+        CHECK(http_parse_answer(out, i, &status, &body) == 0);
+    CHECK(http_parse_answer(out, size, &status, &body) == (long)size - 3);
+    CHECK(status == 404 && body == 3);
+    CHECK(http_parse_answer("SSH-2.0\r\n\r\n", 11, &status, &body) == -1);
+}
+
+/* Nonsense made of the pieces that matter: no verdict may depend on the cut. */
+static void check_nonsense(void) {
+    static const char *const pieces[] = {"GET",
+                                         " ",
+                                         "/",
+                                         "HTTP/1.",
+                                         "1",
+                                         "0",
+                                         "\r\n",
+                                         "\n",
+                                         "\r",
+                                         "\r\n\r\n",
+                                         ":",
+                                         "Host",
+                                         "Content-Length",
+                                         "7",
+                                         ",",
+                                         "\t",
+                                         "x",
+                                         "*",
+                                         "Expect",
+                                         "Connection",
+                                         "close",
+                                         LINE,
+                                         HOST,
+                                         "\x80",
+                                         "\x1f"};
+    unsigned seed = 1;
+    char bytes[2048];
+
+    for (int round = 0; round < 3000; round++) {
+        bytes[0] = '\0';
+        for (int i = 0; i < 24; i++) {
+            seed = seed * 1103515245 + 12345;
+            strcat(bytes,
+                   pieces[(seed >> 16) % (sizeof pieces / sizeof pieces[0])]);
+        }
+        check_cuts(bytes, strlen(bytes));
+    }
+}
+
+int main(void) {
+    static const char nul_in_line[] = "GET /\0 HTTP/1.1\r\n";
+    static const char nul_in_field[] = LINE "Nul: a\0b\r\n";
+
+    for (size_t i = 0; i < CASES; i++)
+        check_case(cases[i].status, cases[i].bytes, strlen(cases[i].bytes));
+    check_case(400, nul_in_line, sizeof nul_in_line - 1);
+    check_case(400, nul_in_field, sizeof nul_in_field - 1);
+    check_limits();
+    check_meaning();
+    check_answers();
+    check_nonsense();
+    return EXIT_SUCCESS;
+}
