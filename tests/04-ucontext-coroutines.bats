@@ -1,0 +1,591 @@
+#!/usr/bin/env bats
+# Chapter 4: the same bakery, by tasks that have a stack each.
+# shellcheck disable=SC2030,SC2031 # each test is a subshell, and sets its own status
+
+load helper
+
+setup_file() {
+    build_chapter 04-ucontext-coroutines
+    export programs=$tests/programs/04-ucontext-coroutines
+}
+
+# Builds $1 with the chapter's modules into $2, by $CC with $CFLAGS and the flags
+# that follow. The modules are compiled once for each such choice.
+build_by() {
+    local source=$1 program=$2 objects
+    shift 2
+    objects=$BATS_FILE_TMPDIR/$(tr -c '[:alnum:]\n' _ <<<"$CC $CFLAGS $*")
+    if [[ ! -d $objects ]]; then
+        mkdir "$objects.new"
+        # shellcheck disable=SC2086 # CFLAGS are several words
+        (cd "$objects.new" && "$CC" "${warnings[@]}" $CFLAGS "$@" -c "$chapter"/*.c)
+        rm "$objects.new/bakery.o"
+        mv "$objects.new" "$objects"
+    fi
+    # shellcheck disable=SC2086
+    "$CC" "${warnings[@]}" $CFLAGS "$@" -I"$chapter" -I"$tests" "$source" "$objects"/*.o \
+        -o "$program"
+}
+
+# Builds the program $1 for the first test that wants it, and runs it with the
+# other arguments.
+program() {
+    local program=$BATS_FILE_TMPDIR/$1
+    if [[ ! -x $program ]]; then
+        build_by "$programs/$1.c" "$program.new" && mv "$program.new" "$program"
+    fi
+    shift
+    timeout 60 "$program" "$@"
+}
+
+# For a test that makes no sense when CFLAGS ask for a sanitizer, as $1.
+plain_only() {
+    [[ $CFLAGS != *-fsanitize* ]] || skip "not under a sanitizer: $1"
+}
+
+# Skips the test where there is no compiler $1, or it cannot build and run a
+# program with the flags that follow.
+needs() {
+    local compiler=$1 program=$BATS_TEST_TMPDIR/needs
+    shift
+    command -v "$compiler" >/dev/null || skip "there is no $compiler"
+    echo 'int main(void) { return 0; }' >"$program.c"
+    { "$compiler" -Werror "$@" "$program.c" -o "$program" && "$program"; } \
+        >"$program.log" 2>&1 || skip "no $compiler $*"
+}
+
+assert_contains() {
+    [[ $output == *"$1"* ]] || fail "there is no '$1' in: $output"
+}
+
+# What the bakery prints for --bake $1 --customers $2.
+log_of() {
+    local bake=$1 customers=$2 tick
+    for ((tick = 1; tick <= bake || tick <= customers; tick++)); do
+        printf 'tick %02d (bakery minute %02d)\n' "$tick" "$tick"
+        ((tick > bake)) || printf '  oven | batch baking   | %d min remaining\n' \
+            $((bake - tick))
+        ((tick > customers)) || printf '  cash | serve customer | #%02d served\n' "$tick"
+    done
+    summary_of "$bake" "$customers"
+}
+
+summary_of() {
+    printf 'summary | cashier finished at tick %d (bakery minute %d), ' "$2" "$2"
+    printf 'rather than minute %d\n' $(($1 + $2))
+    printf 'summary | oven finished at tick %d (bakery minute %d)\n' "$1" "$1"
+}
+
+# --- the bakery ---
+
+@test "the batch is out and all customers are served at minute 10 instead of 20" {
+    run "$bakery"
+    assert_status 0
+    assert_output "tick 01 (bakery minute 01)
+  oven | batch baking   | 9 min remaining
+  cash | serve customer | #01 served
+tick 02 (bakery minute 02)
+  oven | batch baking   | 8 min remaining
+  cash | serve customer | #02 served
+tick 03 (bakery minute 03)
+  oven | batch baking   | 7 min remaining
+  cash | serve customer | #03 served
+tick 04 (bakery minute 04)
+  oven | batch baking   | 6 min remaining
+  cash | serve customer | #04 served
+tick 05 (bakery minute 05)
+  oven | batch baking   | 5 min remaining
+  cash | serve customer | #05 served
+tick 06 (bakery minute 06)
+  oven | batch baking   | 4 min remaining
+  cash | serve customer | #06 served
+tick 07 (bakery minute 07)
+  oven | batch baking   | 3 min remaining
+  cash | serve customer | #07 served
+tick 08 (bakery minute 08)
+  oven | batch baking   | 2 min remaining
+  cash | serve customer | #08 served
+tick 09 (bakery minute 09)
+  oven | batch baking   | 1 min remaining
+  cash | serve customer | #09 served
+tick 10 (bakery minute 10)
+  oven | batch baking   | 0 min remaining
+  cash | serve customer | #10 served
+summary | cashier finished at tick 10 (bakery minute 10), rather than minute 20
+summary | oven finished at tick 10 (bakery minute 10)"
+}
+
+@test "an oven that takes 12 minutes delays no customer" {
+    run "$bakery" --bake 12
+    assert_status 0
+    assert_output "$(log_of 12 10)"
+}
+
+@test "nothing to bake, or nobody to serve: that one finished at tick 0" {
+    local minutes customers
+    for minutes in 0 1; do
+        for customers in 0 1 3; do
+            run "$bakery" -b "$minutes" -c "$customers"
+            assert_status 0
+            assert_output "$(log_of "$minutes" "$customers")"
+        done
+    done
+}
+
+@test "a thousand minutes and a thousand customers take a thousand ticks" {
+    run "$bakery" --bake 1000 --customers 1000
+    assert_status 0
+    assert_output "$(log_of 1000 1000)"
+}
+
+@test "--quiet prints the summary alone" {
+    run "$bakery" --quiet --bake 1000 --customers 7
+    assert_status 0
+    assert_output "$(summary_of 1000 7)"
+}
+
+@test "bad input gets one line that says what would be right, and status 2" {
+    run "$bakery" --bake 1001
+    assert_status 2
+    assert_output "bakery: --bake: '1001' is not a whole number from 0 to 1000"
+    run "$bakery" --customers ten
+    assert_status 2
+    assert_output "bakery: --customers: 'ten' is not a whole number from 0 to 1000"
+}
+
+@test "one thread does it all" {
+    plain_only "it may have threads of its own"
+    local pid line threads fifo=$BATS_TEST_TMPDIR/fifo
+    mkfifo "$fifo"
+    # It prints more than a pipe holds: after its first line it waits for us.
+    "$bakery" --bake 1000 --customers 1000 >"$fifo" 3>&- &
+    pid=$!
+    exec 5<"$fifo"
+    read -r line <&5
+    threads=("/proc/$pid/task"/*)
+    cat <&5 >/dev/null
+    exec 5<&-
+    wait "$pid"
+    [[ $line == "tick 01"* ]] || fail "first line: $line"
+    [[ ${threads[*]} == "/proc/$pid/task/$pid" ]] || fail "threads: ${threads[*]}"
+
+    run program threads
+    assert_status 0
+    assert_output 1
+}
+
+@test "libc alone is linked" {
+    plain_only "it is a library of its own"
+    "$CC" "$chapter"/*.c -o "$BATS_TEST_TMPDIR/bakery"
+    run readelf -d "$BATS_TEST_TMPDIR/bakery"
+    assert_status 0
+    [[ $(grep -c NEEDED <<<"$output") == 1 ]] || fail "$output"
+    assert_contains "[libc.so"
+}
+
+@test "plain swapcontext (-DSWITCH_UCONTEXT) prints the same" {
+    build_by "$chapter/bakery.c" "$BATS_TEST_TMPDIR/bakery" -DSWITCH_UCONTEXT
+    run "$BATS_TEST_TMPDIR/bakery" --bake 12
+    assert_status 0
+    assert_output "$(log_of 12 10)"
+    build_by "$programs/locals.c" "$BATS_TEST_TMPDIR/locals" -DSWITCH_UCONTEXT
+    run timeout 60 "$BATS_TEST_TMPDIR/locals"
+    assert_status 0
+}
+
+# Some distributions define it for every compilation, with another value.
+fortified="-O2 -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3"
+
+@test "a fortified build (-D_FORTIFY_SOURCE=3) takes no switch for an accident" {
+    local compiler
+    for compiler in gcc clang; do
+        command -v "$compiler" >/dev/null || continue
+        CC=$compiler CFLAGS="$CFLAGS $fortified" \
+            build_by "$chapter/bakery.c" "$BATS_TEST_TMPDIR/bakery"
+        run "$BATS_TEST_TMPDIR/bakery"
+        assert_status 0
+        assert_output "$(log_of 10 10)"
+    done
+}
+
+# --- ticks ---
+
+@test "every task has exactly one turn per tick, in the order of go()" {
+    program ticks everybody
+}
+
+@test "a task that has ended has no further turn, and nobody else loses one" {
+    program ticks ended
+}
+
+@test "whoever became runnable first runs first in the next tick" {
+    program ticks first-runnable
+}
+
+@test "a task started during a tick has its first turn in the next" {
+    program ticks started
+}
+
+@test "a task may start another and end, and its stack may be used for that one" {
+    program ticks start-and-end
+}
+
+@test "schedule() can be called again, and counts its ticks from 1" {
+    program ticks twice
+}
+
+@test "with no task, schedule() returns 0 at once" {
+    program ticks nothing
+}
+
+@test "tick() tells the tick that runs" {
+    program ticks tick
+}
+
+# --- park, ready, self ---
+
+@test "ready() wakes a parked task in the next tick, once, however often it is called" {
+    program park next-tick
+}
+
+@test "ready() on a task that is runnable already does nothing" {
+    program park runnable
+}
+
+@test "ready() before park() counts: the task has another turn after this one" {
+    program park before-park
+}
+
+@test "ready(self()) and park() are a yield" {
+    program park by-hand
+}
+
+@test "ready() on a task that has ended does nothing" {
+    program park finished
+}
+
+@test "a task that ends after ready(self()) does not run again" {
+    program park ends-runnable
+}
+
+@test "self() is the running task, and NULL outside of one" {
+    program park self
+}
+
+@test "park() or yield() outside of a task ends the program with one line" {
+    run program misuse park
+    assert_status 1
+    assert_output "misuse: park outside of a task"
+    run program misuse yield
+    assert_status 1
+    assert_output "misuse: park outside of a task"
+}
+
+@test "schedule() in a task ends the program with one line that names the task" {
+    run program misuse schedule
+    assert_status 1
+    assert_output "misuse: schedule in task 'nested'"
+}
+
+# --- deadlock ---
+
+# What program deadlock must have printed, with these names.
+assert_deadlock() {
+    assert_status 1
+    assert_output "this was printed first
+deadlock: deadlock: all tasks are asleep: $1"
+}
+
+@test "when all tasks are asleep one line names them, in the order of go()" {
+    run program deadlock oven
+    assert_deadlock "oven"
+    run program deadlock oven cashier baker
+    assert_deadlock "oven, cashier, baker"
+}
+
+@test "the deadlock line names only who is left, also where records were used again" {
+    run program deadlock oven GONE cashier
+    assert_deadlock "oven, cashier"
+    run program deadlock ONE two THREE four again:five again:six again:seven
+    assert_deadlock "two, four, five, six, seven"
+}
+
+@test "the deadlock line names eight tasks, and counts the others" {
+    run program deadlock a b c d e f g h
+    assert_deadlock "a, b, c, d, e, f, g, h"
+    run program deadlock a b c d e f g h i
+    assert_deadlock "a, b, c, d, e, f, g, h, and 1 more"
+    run program deadlock a b c d e f g h i j k l m n o p q r s t
+    assert_deadlock "a, b, c, d, e, f, g, h, and 12 more"
+}
+
+# --- stacks and switches ---
+
+@test "the stack is aligned, the argument arrives whole, and the end of a task is not the end" {
+    run program entry
+    assert_status 7
+    assert_output "main() goes on"
+}
+
+@test "a hundred tasks are 40 KiB deep in recursion at once" {
+    program recursion
+}
+
+# Builds program $1 by compiler $2 with each level of optimisation, and runs it
+# with the other arguments; the function `judge` looks at the result.
+at_every_level() {
+    local name=$1 compiler=$2 level program=$BATS_TEST_TMPDIR/$1
+    shift 2
+    for level in -O0 "$fortified" -O3; do
+        CC=$compiler CFLAGS="$CFLAGS $level" build_by "$programs/$name.c" "$program"
+        run timeout 60 "$program" "$@"
+        judge
+    done
+}
+
+@test "local variables, integers and doubles, survive a switch (gcc -O0 -O2 -O3)" {
+    needs gcc
+    judge() { assert_status 0; }
+    at_every_level locals gcc
+}
+
+@test "local variables, integers and doubles, survive a switch (clang -O0 -O2 -O3)" {
+    needs clang
+    judge() { assert_status 0; }
+    at_every_level locals clang
+}
+
+assert_overflow() {
+    assert_status 1
+    assert_output "102400 of 102400 bytes are whole
+overflow: stack overflow in task 'glutton' (64 KiB)"
+}
+
+@test "a stack overflow ends in one line and touches no neighbour (gcc -O0 -O2 -O3)" {
+    plain_only "it has its own eye on SIGSEGV and on frames"
+    needs gcc
+    judge() { assert_overflow; }
+    at_every_level overflow gcc steps
+}
+
+@test "a stack overflow ends in one line and touches no neighbour (clang -O0 -O2 -O3)" {
+    plain_only "it has its own eye on SIGSEGV and on frames"
+    needs clang
+    judge() { assert_overflow; }
+    at_every_level overflow clang steps
+}
+
+# One level is enough: what matters is where the compiler puts its probes.
+leap_by() {
+    CC=$1 build_by "$programs/overflow.c" "$BATS_TEST_TMPDIR/overflow" \
+        -fstack-clash-protection
+    run timeout 60 "$BATS_TEST_TMPDIR/overflow" leap
+    assert_overflow
+}
+
+@test "a frame larger than the guard does not step over it (gcc -fstack-clash-protection)" {
+    plain_only "it has its own eye on SIGSEGV and on frames"
+    needs gcc -fstack-clash-protection
+    leap_by gcc
+}
+
+@test "a frame larger than the guard does not step over it (clang -fstack-clash-protection)" {
+    plain_only "it has its own eye on SIGSEGV and on frames"
+    needs clang -fstack-clash-protection
+    leap_by clang
+}
+
+@test "an overflow on a stack that is used again names the task that has it now" {
+    plain_only "it has its own eye on SIGSEGV and on frames"
+    run program overflow recycled
+    assert_overflow
+}
+
+@test "without MADV_GUARD_INSTALL (before Linux 6.13) an overflow is caught all the same" {
+    plain_only "it has its own eye on SIGSEGV and on frames"
+    run program overflow steps old-kernel
+    assert_overflow
+    run program overflow recycled old-kernel
+    assert_overflow
+}
+
+@test "a fault that is no overflow kills the program as ever, in a task and in main()" {
+    plain_only "it has its own eye on SIGSEGV and on frames"
+    local where
+    for where in null main raised; do
+        run program fault "$where"
+        assert_status $((128 + 11))
+        [[ $output != *overflow* && $output != *survived* ]] || fail "$output"
+    done
+}
+
+@test "a fault that is no overflow reaches the handler that the program had before" {
+    plain_only "it has its own eye on SIGSEGV and on frames"
+    run program fault handled
+    assert_status 3
+    assert_output "the program's own handler"
+}
+
+@test "100,000 tasks, one after the other, leave memory and mappings as they were" {
+    plain_only "it takes memory for itself"
+    program flat turns
+    program flat chain
+}
+
+@test "100,000 tasks, a hundred at once, leave memory and mappings as they were" {
+    plain_only "it takes memory for itself"
+    program flat rounds
+}
+
+@test "70,000 tasks at once take a page each, and no mapping for their guards" {
+    plain_only "it takes memory for itself"
+    program guards || skip "this kernel has no MADV_GUARD_INSTALL"
+    (($(awk '/^MemAvailable/ {print $2}' /proc/meminfo) > 1500000)) ||
+        skip "less than 1.5 GB of memory is available"
+    run program many 70000
+    assert_status 0
+    [[ $output =~ ^([0-9]+)' bytes each, '([0-9]+)' mappings'$ ]] || fail "$output"
+    ((BASH_REMATCH[1] < 2 * $(getconf PAGESIZE))) || fail "$output"
+    ((BASH_REMATCH[2] < 70000 / 16)) || fail "$output"
+}
+
+@test "with little memory go() fails with ENOMEM, and all others finish" {
+    plain_only "it takes memory for itself"
+    run program limits memory
+    assert_status 0
+    assert_output "Cannot allocate memory"
+    run program limits inside
+    assert_status 0
+    assert_output "Cannot allocate memory"
+}
+
+@test "with no more mappings go() fails with EAGAIN, and all others finish" {
+    plain_only "it takes memory for itself"
+    run program limits mappings
+    assert_status 0
+    assert_output "Resource temporarily unavailable"
+}
+
+@test "a switch makes no system call, nor do go() and the end of a task on a used stack" {
+    plain_only "it calls the kernel for itself"
+    run program syscalls
+    [[ $status != 77 ]] || skip "this kernel has no seccomp"
+    assert_status 0
+    assert_output "no system call"
+}
+
+@test "a swapcontext does make a system call (-DSWITCH_UCONTEXT)" {
+    plain_only "it calls the kernel for itself"
+    build_by "$programs/syscalls.c" "$BATS_TEST_TMPDIR/syscalls" -DSWITCH_UCONTEXT
+    run timeout 60 "$BATS_TEST_TMPDIR/syscalls"
+    [[ $status != 77 ]] || skip "this kernel has no seccomp"
+    assert_status $((128 + 9))
+}
+
+# --- sanitizers ---
+
+# No false report in the bakery, in ticks and in recursion, built by $1 with
+# -fsanitize=$2. Leaves program planted built.
+clean_under() {
+    plain_only "two of them do not mix"
+    needs "$1" "-fsanitize=$2"
+    local name
+    export CC=$1 CFLAGS="-O1 -g -fsanitize=$2"
+    export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=halt_on_error=1
+    for name in ticks recursion planted; do
+        build_by "$programs/$name.c" "$BATS_TEST_TMPDIR/$name"
+    done
+    build_by "$chapter/bakery.c" "$BATS_TEST_TMPDIR/bakery"
+    run "$BATS_TEST_TMPDIR/bakery"
+    assert_status 0
+    assert_output "$(log_of 10 10)"
+    for name in "ticks everybody" "ticks started" "ticks start-and-end" recursion; do
+        # shellcheck disable=SC2086 # a program and its argument
+        run timeout 60 "$BATS_TEST_TMPDIR"/$name
+        assert_status 0
+        assert_output ""
+    done
+}
+
+# The mistake $1 in a task is found: the report says $2.
+assert_found() {
+    run timeout 60 "$BATS_TEST_TMPDIR/planted" "$1"
+    [[ $status != 0 ]] || fail "not found: $1"
+    assert_contains "$2"
+}
+
+found_by_address_and_undefined() {
+    assert_found return stack-use-after-return
+    assert_found bounds stack-buffer-overflow
+    assert_found heap heap-use-after-free
+    assert_found undefined "signed integer overflow"
+}
+
+@test "Address- and UndefinedBehaviorSanitizer: nothing false, mistakes in tasks found (gcc)" {
+    clean_under gcc address,undefined
+    found_by_address_and_undefined
+}
+
+@test "Address- and UndefinedBehaviorSanitizer: nothing false, mistakes in tasks found (clang)" {
+    clean_under clang address,undefined
+    found_by_address_and_undefined
+}
+
+@test "ThreadSanitizer: nothing false, a race in a task found (gcc)" {
+    clean_under gcc thread
+    assert_found race "data race"
+}
+
+@test "ThreadSanitizer: nothing false, a race in a task found (clang)" {
+    clean_under clang thread
+    assert_found race "data race"
+}
+
+# --- demos ---
+
+demo() {
+    build_by "$chapter/demos/$1.c" "$BATS_TEST_TMPDIR/$1"
+    run timeout 60 "$BATS_TEST_TMPDIR/$1"
+}
+
+@test "demo foreign-frame yields three calls deep, and from inside qsort()" {
+    demo foreign-frame
+    assert_status 0
+    [[ ${#lines[@]} == 10 ]] || fail "$output"
+    local tick
+    for tick in 1 2 3; do
+        [[ ${lines[2 * tick - 2]} == "tick 0$tick | baker   | kneads loaf $tick, three calls deep" ]]
+        [[ ${lines[2 * tick - 1]} == "tick 0$tick | cashier | serves customer $tick" ]]
+    done
+    [[ ${lines[6]} == "tick 04 | cashier | serves customer 4" ]]
+    [[ ${lines[7]} == "tick 05 | cashier | serves customer 5" ]]
+    # How often qsort() compares is libc's business; that is how often it was left.
+    [[ ${lines[8]} =~ ^'tick '([0-9]+)' | baker   | qsort() was left and re-entered '([0-9]+)' times, in '([0-9]+)' ticks'$ ]]
+    ((BASH_REMATCH[2] >= 5 && BASH_REMATCH[2] == BASH_REMATCH[3]))
+    ((10#${BASH_REMATCH[1]} == BASH_REMATCH[3] + 4))
+    [[ ${lines[9]} == "tick ${BASH_REMATCH[1]} | baker   | and the loaves are sorted: 250 500 750 1000 1500 2000" ]]
+}
+
+@test "demo overflow ends in one clear line, and the neighbours are untouched" {
+    plain_only "it has its own eye on SIGSEGV and on frames"
+    demo overflow
+    assert_status 1
+    assert_output "oven: folds a dough of a thousand layers
+rolls: 0 of 4096 bytes spoiled
+cakes: 0 of 4096 bytes spoiled
+overflow: stack overflow in task 'oven' (64 KiB)"
+}
+
+@test "demo switch-cost shows three switches, and ours is the cheapest" {
+    plain_only "it calls the kernel for itself"
+    demo switch-cost
+    assert_status 0
+    [[ ${#lines[@]} == 3 ]] || fail "$output"
+    local i ways=("swapcontext()" "context_switch()" "two threads") tenths=()
+    for i in 0 1 2; do
+        [[ ${lines[i]} =~ ^([a-z_ ()]+[a-z\)])\ +([0-9]+)\.([0-9])' ns   ' ]] || fail "${lines[i]}"
+        [[ ${BASH_REMATCH[1]} == "${ways[i]}" ]] || fail "${lines[i]}"
+        tenths+=("${BASH_REMATCH[2]}${BASH_REMATCH[3]}")
+    done
+    ((tenths[1] < tenths[0] && tenths[1] < tenths[2])) || fail "$output"
+}
