@@ -5,14 +5,15 @@ load ../../../tests/exercise
 # is where to look.
 expect_mark() {
     local line used
-    line=$(matching "^oven $1 \| $2 g \| [0-9]+ KiB of 64$")
+    line=$(matching "^oven $1 \| $2 g \| [0-9]+\.[0-9] KiB of 64$")
     [[ -n $line ]] || missing "$command does not print the line" "    oven $1 | $2 g | (a number) KiB of 64" \
         "but" "$(shown)"
     used=${line% KiB*}
     used=${used##* }
-    ((used * 1024 >= $2)) || missing "$command: oven $1 had $2 bytes of dough on its stack, and says $used KiB:" \
+    used=$((${used/./} * 1024 / 10)) # bytes
+    ((used + 52 >= $2)) || missing "$command: oven $1 had $2 bytes of dough on its stack, and says:" \
         "    $line" "${@:3}"
-    ((used * 1024 <= $2 + 8192)) || missing "$command: oven $1 had only $2 bytes of dough on its stack, and says $used KiB:" \
+    ((used <= $2 + 8192)) || missing "$command: oven $1 had only $2 bytes of dough on its stack, and says:" \
         "    $line" "${@:3}"
 }
 

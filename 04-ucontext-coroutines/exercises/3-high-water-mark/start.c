@@ -32,8 +32,8 @@ static void knead(size_t grams) {
 }
 
 static void report(const struct oven *oven, size_t used) {
-    printf("%s | %zu g | %zu KiB of %d\n", oven->name, oven->grams,
-           (used + 1023) / 1024, STACK_SIZE / 1024);
+    printf("%s | %zu g | %.1f KiB of %d\n", oven->name, oven->grams,
+           (double)used / 1024, STACK_SIZE / 1024);
 }
 
 static void bake(void *arg) {
