@@ -126,5 +126,5 @@ run_with_answer() {
     start_program "$program" </dev/null
     command="the check's own program"
     end_answer
-    [[ $status == 0 ]] || missing "${errors:-$command ended with status $status}"
+    [[ $status == 0 ]] || missing "${errors#with-answer: }" "(status $status)"
 }

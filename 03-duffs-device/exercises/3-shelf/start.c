@@ -1,0 +1,89 @@
+/*
+ * start.c - a baker, a shelf and customers who do not wait for each other.
+ */
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "coroutine.h"
+#include "report.h"
+
+enum { CUSTOMERS_MAX = 9 };
+
+struct shelf {
+    int room;   /* loaves that it holds */
+    int wanted; /* today, in all */
+    int put;    /* so far */
+    int taken;
+};
+
+struct baker {
+    struct coroutine co;
+    struct shelf *shelf;
+};
+
+struct customer {
+    struct coroutine co;
+    int number;
+    struct shelf *shelf;
+};
+
+static enum step bake_loaves(void *state) {
+    struct baker *baker = state;
+    struct shelf *shelf = baker->shelf;
+
+    CO_BEGIN(&baker->co);
+    while (shelf->put < shelf->wanted) {
+        shelf->put++;
+        printf("tick %02d | baker      | loaf %d put, %d on the shelf\n",
+               tick(), shelf->put, shelf->put - shelf->taken);
+        CO_YIELD(&baker->co);
+    }
+    CO_END(&baker->co);
+}
+
+static enum step take_loaves(void *state) {
+    struct customer *customer = state;
+    struct shelf *shelf = customer->shelf;
+
+    CO_BEGIN(&customer->co);
+    while (shelf->taken < shelf->wanted) {
+        shelf->taken++;
+        printf("tick %02d | customer %d | loaf %d taken, %d on the shelf\n",
+               tick(), customer->number, shelf->taken,
+               shelf->put - shelf->taken);
+    }
+    CO_END(&customer->co);
+}
+
+static int number(const char *text, int most) {
+    char *end;
+    long value = strtol(text, &end, 10);
+
+    if (end == text || *end != '\0' || value < 1 || value > most)
+        errx(2, "%s: not a whole number from 1 to %d", text, most);
+    return (int)value;
+}
+
+int main(int argc, char **argv) {
+    if (argc != 4)
+        errx(2, "three numbers go here: LOAVES SHELF CUSTOMERS");
+
+    struct shelf shelf = {.wanted = number(argv[1], 1000),
+                          .room = number(argv[2], 1000)};
+    struct baker baker = {.shelf = &shelf};
+    struct customer customers[CUSTOMERS_MAX] = {0};
+    int count = number(argv[3], CUSTOMERS_MAX);
+
+    report_open(false);
+    if (go("baker", bake_loaves, &baker) == -1)
+        err(EXIT_FAILURE, "go");
+    for (int i = 0; i < count; i++) {
+        customers[i] = (struct customer){.number = i + 1, .shelf = &shelf};
+        if (go("customer", take_loaves, &customers[i]) == -1)
+            err(EXIT_FAILURE, "go");
+    }
+    schedule();
+    report_summary("%d loaves taken", shelf.taken);
+    return report_close();
+}
