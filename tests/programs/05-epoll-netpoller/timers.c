@@ -217,13 +217,13 @@ static void past_gives_up_the_turn(void) {
 static void sleep_very_long(void *unused) {
     (void)unused;
     sleep_until(NEVER - 1);
-    CHECK(!"it woke up");
+    CHECK(false); /* it woke up */
 }
 
 static void wait_very_long(void *unused) {
     (void)unused;
     (void)wait_fd(test.ends[0], EPOLLIN, NEVER - 1);
-    CHECK(!"it woke up");
+    CHECK(false); /* it woke up */
 }
 
 static void end_program(void *unused) {
@@ -241,7 +241,7 @@ static void long_is_long(void) {
     start("waiter", wait_very_long, NULL);
     start("end", end_program, NULL);
     schedule();
-    CHECK(!"schedule() came back");
+    CHECK(false); /* schedule() came back */
 }
 
 static int64_t cpu_time(void) {
