@@ -24,6 +24,7 @@ static const char browser_page[] =
     "            border: 1px solid #b96; border-radius: .4em;\n"
     "            background: #fff; cursor: pointer; }\n"
     "  button.all { color: #fff; background: #a52; border-color: #a52; }\n"
+    "  #menu   { display: flex; gap: .5em; }\n"
     "  .order  { display: flex; gap: 1em; align-items: center;\n"
     "            margin: .4em 0; }\n"
     "  .order b, .order span { flex: 0 0 6em; }\n"
