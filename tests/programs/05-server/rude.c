@@ -429,6 +429,7 @@ static void keep(int customers) {
     printf("%d customers stayed\n", customers);
     fflush(stdout);
     getchar(); /* until somebody has looked at the server */
+    free(fds);
 }
 
 int main(int argc, char **argv) {
