@@ -1,0 +1,349 @@
+#!/usr/bin/env bats
+# What holds for all chapters together: the layout, the files that they share,
+# and the commands of the README.
+
+load helper
+bats_require_minimum_version 1.5.0
+
+chapters=(01-blocking-bakery 02-stackless-steps 03-duffs-device
+    04-ucontext-coroutines 05-epoll-netpoller 06-thread-pool-wakeup)
+
+# `make test` may have been told things that are no business of the makes below.
+unset MAKEFLAGS MFLAGS MAKELEVEL DIR N NO_COLOR
+
+# A copy without anything built, in a path with spaces, is made and built once.
+setup_file() {
+    export copy="$BATS_FILE_TMPDIR/a copy of the course"
+    copy_course "$copy"
+    sources "$copy" >"$BATS_FILE_TMPDIR/before"
+    (cd "$copy" && make -j16 CC="$CC") >"$BATS_FILE_TMPDIR/make.log" 2>&1 || {
+        cat "$BATS_FILE_TMPDIR/make.log"
+        return 1
+    } >&2
+}
+
+# The sources of the course go to folder $1.
+copy_course() {
+    mkdir "$1"
+    (cd "$course" && find "${chapters[@]}" .make Makefile -name '*.[od]' -o \
+        -path '0*' -type f -perm /111 -o -type f -print0 |
+        tar -c --null -T -) | tar -x -C "$1"
+}
+
+sources() {
+    (cd "$1" && find . -type f | sort)
+}
+
+# Each of the files $2... is the same in all chapters whose numbers are in $1.
+same_in() {
+    local numbers=$1 first=$course/${chapters[${1%% *} - 1]} number name
+    shift
+    for name in "$@"; do
+        [[ -f $first/$name ]] || fail "$first/$name is missing"
+        for number in ${numbers#* }; do
+            cmp "$first/$name" "$course/${chapters[number - 1]}/$name"
+        done
+    done
+}
+
+# The flags that `cc *.c` needs in chapter $1.
+flags_of() {
+    if [[ $1 == 06-* ]]; then echo "-pthread"; fi
+}
+
+# Lines of code in the files, as the design counts them.
+lines_of_code() {
+    local file sum=0
+    for file in "$@"; do
+        sum=$((sum + $(gcc -fpreprocessed -dD -E -P "$file" | grep -c .)))
+    done
+    echo "$sum"
+}
+
+# Every shell script of the repository.
+scripts() {
+    grep -lE '^#!.*(sh|bats)$|^# shellcheck shell=' "$course"/.make/* "$course"/.ci/*
+    find "$tests" "${chapters[@]/#/$course/}" -name '*.bats' -o -name '*.bash'
+}
+
+@test "the top level holds the six chapters, tests, Makefile and README, and dot files" {
+    diff <(cd "$course" && printf '%s\n' *) \
+        <(printf '%s\n' "${chapters[@]}" Makefile README.md tests | LC_ALL=C sort) ||
+        fail "more (<) or less (>) than the design says"
+}
+
+@test "a chapter's folder holds its sources, a Makefile, pictures, demos and exercises" {
+    local chapter name
+    for chapter in "${chapters[@]}"; do
+        [[ -f $copy/$chapter/bakery.c && -f $copy/$chapter/Makefile ]]
+        while read -r name; do
+            case $name in
+            README.md | Makefile | *.c | *.h | *.svg | demos | exercises) ;;
+            *) fail "$chapter/$name: has no place in the design" ;;
+            esac
+        done < <(grep "^./$chapter/" "$BATS_FILE_TMPDIR/before" | cut -d / -f 3 | sort -u)
+        [[ $(grep -lE '^int main\(' "$copy/$chapter"/*.c) == "$copy/$chapter/bakery.c" ]] ||
+            fail "$chapter: main is in another file than bakery.c, or in several"
+    done
+}
+
+@test "no file that is made from another is in the repository" {
+    [[ -e $course/.git ]] || skip "no git repository here"
+    command -v git >/dev/null || skip "git is not installed"
+    run git -C "$course" ls-files -ci --exclude-standard
+    assert_status 0
+    assert_output ""
+    run bash -c 'git -C "$1" ls-files --eol | grep "^i/-text"' _ "$course"
+    assert_output ""
+}
+
+@test "options and report are the same files in chapters 1 to 4" {
+    same_in "1 2 3 4" options.c options.h report.c report.h
+}
+
+@test "the scheduler is the same in chapters 2 and 3" {
+    same_in "2 3" scheduler.c scheduler.h
+}
+
+@test "context, stack and sanitizer are the same in chapters 4 to 6" {
+    same_in "4 5 6" context.c context.h stack.c stack.h sanitizer.h
+}
+
+@test "chapter 6 has everything of chapter 5, unchanged" {
+    same_in "5 6" netpoll.c netpoll.h timer.c timer.h io.c io.h scheduler.c scheduler.h \
+        options.c options.h report.c report.h liboven.c liboven.h
+}
+
+@test "cc *.c -o bakery compiles each chapter, also in a path with a space" {
+    local chapter
+    for chapter in "${chapters[@]}"; do
+        mkdir "$BATS_TEST_TMPDIR/$chapter of six"
+        cd "$BATS_TEST_TMPDIR/$chapter of six"
+        cp "$course/$chapter"/*.[ch] .
+        # shellcheck disable=SC2046 # a word or none
+        run "$CC" $(flags_of "$chapter") ./*.c -o bakery
+        assert_status 0
+        assert_output ""
+        run ./bakery --help
+        assert_status 0
+        [[ $output == *usage:* ]] || fail "$chapter --help: $output"
+    done
+}
+
+@test "chapters 1 to 3 are C11 to the letter" {
+    local chapter
+    for chapter in "${chapters[@]:0:3}"; do
+        run "$CC" "${warnings[@]}" -std=c11 -pedantic-errors "$course/$chapter"/*.c \
+            -o "$BATS_TEST_TMPDIR/bakery"
+        assert_status 0
+        assert_output ""
+    done
+}
+
+@test "libc alone is linked" {
+    command -v ldd >/dev/null || skip "ldd is not installed"
+    local program programs=0
+    for program in "$copy"/0*/bakery "$copy"/0*/demos/*; do
+        [[ -f $program && -x $program ]] || continue
+        programs=$((programs + 1))
+        run ldd "$program"
+        assert_status 0
+        [[ $output == *libc* ]] || fail "$program: $output"
+        run grep -vE 'libc\.|ld-|linux-vdso|linux-gate' <<<"$output"
+        [[ -z $output ]] || fail "$program: $output"
+    done
+    [[ $programs -ge 6 ]] || fail "only $programs programs"
+}
+
+@test "make -j16 builds everything in a path with spaces, without a warning" {
+    local chapter
+    for chapter in "${chapters[@]}"; do
+        [[ -x $copy/$chapter/bakery ]] || fail "no $chapter/bakery"
+    done
+    if grep -i 'warning' "$BATS_FILE_TMPDIR/make.log"; then fail "there are warnings"; fi
+    make -s -q -C "$copy/02-stackless-steps" || fail "make builds again what is built"
+}
+
+@test "make builds again what includes a header that changed" {
+    cd "$copy/03-duffs-device"
+    touch -d '+2 seconds' coroutine.h
+    [[ $(make -n) == *bakery.c* ]] || fail "bakery.c is not compiled again"
+    [[ $(make -n) != *report.c* ]] || fail "report.c is compiled again"
+    touch -d '-1 hour' coroutine.h
+    make -s -q
+}
+
+@test "CC and CFLAGS choose the compiler and its flags" {
+    local chapter
+    for chapter in "${chapters[@]}"; do
+        run make -n -B -C "$copy" "$chapter" CC=other-cc CFLAGS="-O0 -DANY"
+        assert_status 0
+        [[ $output == *"other-cc"*"-O0 -DANY"* && $output != *-O2* ]] || fail "$output"
+    done
+}
+
+@test "make, make run and make clean work in a chapter's folder alone" {
+    local chapter target one=$BATS_TEST_TMPDIR/one
+    for chapter in "${chapters[@]}"; do
+        cp -rp "$copy/$chapter" "$one"
+        for target in all run; do
+            run make -n -B -C "$one" $target
+            assert_status 0
+        done
+        make -s -C "$one" clean
+        diff <(sources "$one") <(sed -n "s,^\./$chapter/,./,p" "$BATS_FILE_TMPDIR/before") ||
+            fail "$chapter: make clean leaves (<) or takes (>) files"
+        rm -r "$one"
+    done
+    cp -r "$copy/02-stackless-steps" "$one"
+    make -s -C "$one" clean
+    make -s -C "$one" CC="$CC"
+    [[ $(make -s -C "$one" run) == "$("$one/bakery")" ]]
+}
+
+@test "make clean leaves the sources and nothing else" {
+    cp -rp "$copy" "$BATS_TEST_TMPDIR/built"
+    make -s -C "$BATS_TEST_TMPDIR/built" clean
+    diff <(sources "$BATS_TEST_TMPDIR/built") "$BATS_FILE_TMPDIR/before"
+}
+
+@test "make run shows the six chapters, then a table of what each took" {
+    run make -s -C "$copy" run CC="$CC"
+    assert_status 0
+    local chapter
+    for chapter in "${chapters[@]}"; do
+        [[ $'\n'$output == *$'\n'"$chapter"$'\n'* ]] || fail "no log of $chapter"
+    done
+    local table
+    table=$(tail -n 7 <<<"$output")
+    echo "$table"
+    diff <(head -n 5 <<<"$table") - <<'END'
+chapter                 what one thread does                took      rather than
+01-blocking-bakery      bakes, then serves                  20 min    -
+02-stackless-steps      bakes and serves by steps, in turn  10 min    20 min
+03-duffs-device         the same, in straight lines         10 min    20 min
+04-ucontext-coroutines  the same, on two stacks             10 min    20 min
+END
+    # The longest oven takes 3 s; how much later a loaded machine is, is its own
+    # affair, as long as it is less than the sum.
+    grep -qE '^05-epoll-netpoller +waits for three ovens at once +[345]\.[0-9]+ s +6\.00 s$' \
+        <<<"$table"
+    grep -qE '^06-thread-pool-wakeup +waits while workers block +[345]\.[0-9]+ s +6\.00 s$' \
+        <<<"$table"
+}
+
+@test "make run N=k runs chapter k alone" {
+    local n wanted
+    for n in 1 2 3 4; do
+        wanted=$("$copy/${chapters[n - 1]}/bakery")
+        run make -s -C "$copy" run N=$n CC="$CC"
+        assert_status 0
+        [[ $output == *"${chapters[n - 1]}"*"$wanted" ]] || fail "$output"
+        [[ $(grep -c '^0[1-6]-' <<<"$output") == 1 ]] || fail "$output"
+    done
+}
+
+@test "make diff N=k is a patch that makes chapter k out of the one before, and counts" {
+    command -v patch >/dev/null || skip "patch is not installed"
+    local n files added removed wanted
+    for n in 2 3 4 5 6; do
+        mkdir "$BATS_TEST_TMPDIR/before $n" "$BATS_TEST_TMPDIR/after $n"
+        cp "$course/${chapters[n - 2]}"/*.[ch] "$BATS_TEST_TMPDIR/before $n"
+        cp "$course/${chapters[n - 1]}"/*.[ch] "$BATS_TEST_TMPDIR/after $n"
+        cd "$BATS_TEST_TMPDIR/before $n"
+        make -s -C "$copy" diff N=$n >../patch
+        patch -s -p1 <../patch
+        diff -r . "../after $n"
+        files=$(grep -c '^+++ ' ../patch)
+        added=$(grep -c '^+' ../patch)
+        removed=$(grep -c '^-' ../patch)
+        wanted="$files files, $((added - files)) lines added, $((removed - files)) removed"
+        [[ $(tail -n 1 ../patch) == "${chapters[n - 2]} -> ${chapters[n - 1]}: $wanted" ]] ||
+            fail "$wanted; but: $(tail -n 1 ../patch)"
+    done
+}
+
+@test "make diff is coloured on a terminal, and nowhere else" {
+    run make -s -C "$copy" diff N=3
+    [[ $output != *$'\e'* ]] || fail "colours in a pipe"
+    command -v script >/dev/null || skip "script is not installed"
+    run script -qec "make -s -C '$copy' diff N=3" /dev/null
+    [[ $output == *$'\e[32m+'* && $output == *$'\e[31m-'* ]] || fail "no colours: $output"
+}
+
+@test "a chapter that there is not gets one line that says which there are" {
+    local n
+    for n in 0 7 x; do
+        run --separate-stderr make -s -C "$copy" run N=$n
+        [[ $status != 0 ]]
+        [[ -z $output && $stderr == "N=$n: there are chapters 1 to 6"* ]] || fail "$stderr"
+        run --separate-stderr make -s -C "$copy" test N=$n
+        [[ $status != 0 ]]
+        [[ -z $output && $stderr == "N=$n: there are chapters 1 to 6"* ]] || fail "$stderr"
+    done
+    for n in "" 1 7 x; do
+        run --separate-stderr make -s -C "$copy" diff N=$n
+        [[ $status != 0 ]]
+        [[ -z $output && $stderr == "make diff N=2 to N=6"* ]] || fail "$stderr"
+    done
+}
+
+@test "make help names every target" {
+    run make -s -C "$copy" help
+    assert_status 0
+    local target targets
+    targets=$(sed -e ':a' -e '/\\$/{N;s/\\\n//;ba' -e '}' "$copy/Makefile" |
+        sed -n 's/^\.PHONY://p' | tr -s ' ' '\n' | grep -vx -e all -e '.(CHAPTERS)' -e '')
+    [[ $targets == *clean* ]]
+    while read -r target; do
+        [[ $output == *"make $target"* ]] || fail "nothing about make $target: $output"
+    done <<<"$targets"
+    [[ $output == "make  "* ]] || fail "nothing about plain make"
+}
+
+@test "make test runs all test files, make test N=3 and a chapter's make test its own" {
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    # shellcheck disable=SC2016 # for the script
+    printf '#!/bin/sh\necho "bats $*"\n' >"$BATS_TEST_TMPDIR/bin/bats"
+    chmod +x "$BATS_TEST_TMPDIR/bin/bats"
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH
+    mkdir "$copy/tests"
+    cp "$tests"/*.bats "$copy/tests"
+    run make -s -C "$copy" test
+    assert_output "bats tests"
+    local n chapter
+    for n in 1 2 3 4 5 6; do
+        chapter=${chapters[n - 1]}
+        [[ -f $tests/$chapter.bats ]] || fail "there is no tests/$chapter.bats"
+        run make -s -C "$copy" test N=$n
+        [[ $output == "bats "*"tests/$chapter.bats"* ]] || fail "N=$n: $output"
+        run make -s -C "$copy/$chapter" test
+        [[ $output == "bats "*"tests/$chapter.bats"* ]] || fail "in $chapter: $output"
+    done
+    rm -r "$copy/tests"
+}
+
+@test "the runtime of chapter 5 stays small enough to read in one sitting" {
+    command -v gcc >/dev/null || skip "gcc is not installed"
+    local lines
+    cd "$course/05-epoll-netpoller"
+    lines=$(lines_of_code scheduler.c netpoll.c)
+    echo "scheduler and netpoll: $lines"
+    [[ $lines -gt 0 && $lines -le 240 ]]
+    lines=$(lines_of_code context.c stack.c scheduler.c netpoll.c timer.c io.c)
+    echo "all modules: $lines"
+    [[ $lines -gt 0 && $lines -le 600 ]]
+}
+
+@test "clang-format has nothing to change" {
+    command -v clang-format >/dev/null || skip "clang-format is not installed"
+    cd "$course"
+    find "${chapters[@]}" tests -name '*.[ch]' -print0 |
+        xargs -0 clang-format --dry-run -Werror
+}
+
+@test "shellcheck has nothing to say about any script" {
+    command -v shellcheck >/dev/null || skip "shellcheck is not installed"
+    cd "$course"
+    scripts | xargs -d '\n' shellcheck
+}
