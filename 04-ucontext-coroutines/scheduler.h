@@ -26,7 +26,10 @@ void yield(void);
 /* The task that runs; NULL outside of one. Not valid after its end. */
 struct task *self(void);
 
-/* Sleeps until somebody calls ready() on the calling task. */
+/*
+ * Sleeps until somebody calls ready() on the calling task. Outside of a task it
+ * ends the program with a line on stderr, and status 1.
+ */
 void park(void);
 
 /*

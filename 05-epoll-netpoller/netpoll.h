@@ -19,13 +19,14 @@
 
 /*
  * Parks the calling task until `fd` can be read (EPOLLIN) or written
- * (EPOLLOUT), has hung up or failed, or the deadline (timer.h) has passed. In
- * any case it gives up the turn. A regular file can always be read and written.
+ * (EPOLLOUT), has hung up or failed, or the deadline (timer.h) has passed. It
+ * gives up the turn, unless it fails with EBUSY or one of the errors below it.
+ * A regular file can always be read and written.
  *
  * Returns 0, also when the deadline has passed as well; or -1 with errno
  *   ETIMEDOUT  the deadline came first
- *   EBUSY      another task waits for this side of fd
  *   ECANCELED  netpoll_forget() or io_close() took fd away
+ *   EBUSY      another task waits for this side of fd
  *   EBADF      fd is not open
  *   EINVAL     neither EPOLLIN nor EPOLLOUT
  *   ENOMEM, ENOSPC, EMFILE, ENFILE  see epoll_create(2), epoll_ctl(2)

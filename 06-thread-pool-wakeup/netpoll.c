@@ -66,9 +66,7 @@ static int watch(int fd, uint32_t sides) {
     int how = !sides ? EPOLL_CTL_DEL : *armed ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
     struct epoll_event event = {.events = sides, .data.fd = fd};
 
-    if (*armed == sides)
-        return 0;
-    if (epoll_ctl(poller.epoll, how, fd, &event) == -1)
+    if (*armed != sides && epoll_ctl(poller.epoll, how, fd, &event) == -1)
         return -1;
     *armed = sides;
     return 0;

@@ -59,6 +59,8 @@ static void live(void *arg) {
     struct task *task = arg;
 
     task->fn(task->arg);
+    if (task->state == RUNNABLE) /* by ready(self()): one more turn is due */
+        park();
     task->older->younger = task->younger;
     task->younger->older = task->older;
     task->state = FINISHED;
