@@ -1,4 +1,4 @@
-/* io.c - try, and wait if it would block: the same loop four times. */
+/* io.c - try, and wait if it would block. */
 #define _GNU_SOURCE
 #include "io.h"
 
@@ -11,11 +11,14 @@
 
 enum { LUCK_MAX = 64 };
 
-/* Called after a success: LUCK_MAX of them, by whomever, cost one turn. */
+/*
+ * Called after a success: LUCK_MAX of them, by whomever, cost one turn. It
+ * comes after the last use of fd, as somebody may close that meanwhile.
+ */
 static void be_fair(void) {
     static int luck;
 
-    if (++luck < LUCK_MAX)
+    if (++luck < LUCK_MAX || self() == NULL)
         return;
     luck = 0;
     yield();
@@ -46,11 +49,12 @@ ssize_t io_write(int fd, const void *buf, size_t len, int64_t deadline) {
         ssize_t count = write(fd, (const char *)buf + written, len - written);
         if (count >= 0) {
             written += (size_t)count;
-            be_fair();
-        } else if (!try_again(fd, EPOLLOUT, deadline)) {
-            return -1;
+            errno = EAGAIN; /* if it was short: the buffer is full now */
         }
+        if (written < len && !try_again(fd, EPOLLOUT, deadline))
+            return -1;
     }
+    be_fair();
     return (ssize_t)len;
 }
 
@@ -77,8 +81,10 @@ int io_connect(int fd, const struct sockaddr *addr, socklen_t len,
     int error;
     socklen_t size = sizeof error;
 
-    if (connect(fd, addr, len) == 0)
+    if (connect(fd, addr, len) == 0) {
+        be_fair();
         return 0;
+    }
     if (errno != EINPROGRESS && errno != EINTR) /* either way it is under way */
         return -1;
     if (wait_fd(fd, EPOLLOUT, deadline) == -1)

@@ -28,7 +28,10 @@ ssize_t io_write(int fd, const void *buf, size_t len, int64_t deadline);
 /* The new descriptor, non-blocking and close-on-exec. */
 int io_accept(int fd, int64_t deadline);
 
-/* Returns 0 when connected. */
+/*
+ * Returns 0 when connected. A Unix socket whose listener has a full backlog
+ * gives EAGAIN at once: the kernel offers nothing to wait for.
+ */
 int io_connect(int fd, const struct sockaddr *addr, socklen_t len,
                int64_t deadline);
 
