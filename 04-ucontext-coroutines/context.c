@@ -74,6 +74,7 @@ void context_create(struct context *context, void *stack, size_t size,
     ucontext_t fresh;
 
     context->fiber = (struct fiber){.stack = stack, .size = size};
+    FIBER_CREATE(&context->fiber);
     birth.created = context;
     birth.creator = &here;
     birth.entry = entry;

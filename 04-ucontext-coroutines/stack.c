@@ -21,12 +21,14 @@
 #ifndef MADV_GUARD_INSTALL
 #define MADV_GUARD_INSTALL 102
 #endif
+#define MADV_NONE (-1) /* no kernel knows this one */
 
 enum { STACKS_PER_MAPPING = 16, SLOT = GUARD_SIZE + STACK_SIZE };
 
 static struct {
     char *next; /* the first slot not handed out, in the newest mapping */
     int left;   /* slots from there on */
+    bool marks; /* the kernel may know MADV_GUARD_INSTALL */
     _Alignas(16) char alternate[STACK_SIZE]; /* for the signal handler */
     const char *(*owner)(const void *address);
     struct sigaction before; /* who else handles SIGSEGV */
@@ -41,16 +43,20 @@ static int map_more(void) {
         return -1;
     /* A huge page would make one touched page cost 2 MiB. No matter if not. */
     (void)madvise(mapping, size, MADV_NOHUGEPAGE);
+    /* An emulator may say yes to all advice, and follow none. */
+    stacks.marks = madvise(mapping, size, MADV_NONE) == -1;
     stacks.next = mapping;
     stacks.left = STACKS_PER_MAPPING;
     return 0;
 }
 
 static int install_guard(char *guard) {
-    if (madvise(guard, GUARD_SIZE, MADV_GUARD_INSTALL) == 0)
-        return 0;
-    if (errno != EINVAL) /* EINVAL: this kernel does not know it */
-        return -1;
+    if (stacks.marks) {
+        if (madvise(guard, GUARD_SIZE, MADV_GUARD_INSTALL) == 0)
+            return 0;
+        if (errno != EINVAL) /* EINVAL: this kernel does not know it */
+            return -1;
+    }
     if (mprotect(guard, GUARD_SIZE, PROT_NONE) == 0)
         return 0;
     if (errno == ENOMEM) /* it could not split the mapping */
@@ -85,6 +91,8 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
     (void)context;
     if (name == NULL) { /* not ours: it faults again, for whoever was before */
         sigaction(signal, &stacks.before, NULL);
+        if (info->si_code <= 0) /* somebody sent it: it would not come again */
+            raise(signal);
         return;
     }
     for (size_t i = 0; i < sizeof line / sizeof line[0]; i++)

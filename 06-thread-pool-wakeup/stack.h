@@ -13,8 +13,9 @@
  *                       |  access faults   |
  *     lower addresses   +------------------+
  *
- * The size is fixed. Go may move a stack to a larger place because its
- * compiler can find every pointer into it; a C compiler cannot.
+ * Pages may be of 4 or 16 KiB. The size is fixed. Go may move a stack to a
+ * larger place because its compiler can find every pointer into it; a C
+ * compiler cannot.
  */
 #ifndef STACK_H
 #define STACK_H
