@@ -172,11 +172,12 @@ void pool_stop(void) {
     pool.threads = NULL;
 }
 
-/* Blocks the thread: for when there is no memory to wait in the netpoller. */
-static void wait_blocking(int fd) {
+/* For when there is no memory or descriptor left to wait in the netpoller. */
+static void wait_slowly(int fd) {
     struct pollfd wakeup = {.fd = fd, .events = POLLIN};
 
-    poll(&wakeup, 1, -1);
+    poll(&wakeup, 1, 10); /* blocks the thread, but for milliseconds only: */
+    yield();              /* a job may wait for what another task does */
 }
 
 /* The task that waits for the eventfd, for as long as any job is unfinished. */
@@ -186,7 +187,7 @@ static void collect(void *unused) {
     (void)unused;
     while (pool.unfinished > 0) {
         if (wait_fd(pool.wakefd, EPOLLIN, NEVER) == -1 && errno != ECANCELED)
-            wait_blocking(pool.wakefd);
+            wait_slowly(pool.wakefd);
         eventfd_read(pool.wakefd, &count); /* first this, then the queue */
         deliver();
     }
