@@ -19,7 +19,9 @@ static const char usage[] =
     "  -q, --quiet          print the summary alone\n"
     "  -h, --help           print this\n";
 
-static const struct option long_options[] = {
+static const char letters[] = ":b:c:qh";
+
+static const struct option words[] = {
     {"bake", required_argument, NULL, 'b'},
     {"customers", required_argument, NULL, 'c'},
     {"quiet", no_argument, NULL, 'q'},
@@ -42,10 +44,13 @@ _Noreturn static void help(void) {
     exit(report_close());
 }
 
-/* What getopt_long() could not use: a letter, or the word before optind. */
+/*
+ * What getopt_long() could not use: a letter, or else the word before optind. A
+ * letter that it knows is there for a flag that was given a value.
+ */
 _Noreturn static void unknown_option(char **argv) {
     const char letter[] = {'-', (char)optopt, '\0'};
-    bool word = optopt == 0 || strncmp(argv[optind - 1], "--", 2) == 0;
+    bool word = optopt == 0 || strchr(letters, optopt) != NULL;
     errx(USAGE_ERROR,
          "%s: not an option here; --bake MINUTES, --customers N, --quiet and "
          "--help are",
@@ -57,8 +62,7 @@ struct options parse_options(int argc, char **argv) {
     int option;
 
     opterr = 0;
-    while ((option = getopt_long(argc, argv, ":b:c:qh", long_options, NULL)) !=
-           -1) {
+    while ((option = getopt_long(argc, argv, letters, words, NULL)) != -1) {
         switch (option) {
         case 'b':
             options.bake = whole_number("--bake", optarg);

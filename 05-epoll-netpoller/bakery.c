@@ -38,8 +38,8 @@ static struct {
 /* Returns 0 when the timer has rung, or -1 and errno. */
 static int wait_for_timer(int fd, double seconds) {
     int64_t deadline = now() + (int64_t)(seconds * (double)SECOND);
-    struct itimerspec bell = {.it_value.tv_sec = deadline / SECOND,
-                              .it_value.tv_nsec = deadline % SECOND};
+    struct itimerspec bell = {.it_value.tv_sec = (time_t)(deadline / SECOND),
+                              .it_value.tv_nsec = (long)(deadline % SECOND)};
     uint64_t rings;
 
     if (timerfd_settime(fd, TFD_TIMER_ABSTIME, &bell, NULL) == -1)

@@ -1,6 +1,7 @@
 /* options.c - getopt_long(3) splits the arguments, the messages are ours. */
 #include "options.h"
 
+#include <assert.h>
 #include <err.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -60,10 +61,13 @@ _Noreturn static void help(const char *program, const struct setting *table,
     exit(report_close());
 }
 
-/* What getopt_long() could not use: a letter, or the word before optind. */
-_Noreturn static void unknown_option(char **argv) {
+/*
+ * What getopt_long() could not use: a letter, or else the word before optind. A
+ * letter that it knows is there for a flag that was given a value.
+ */
+_Noreturn static void unknown_option(char **argv, const char *letters) {
     const char letter[] = {'-', (char)optopt, '\0'};
-    bool word = optopt == 0 || strncmp(argv[optind - 1], "--", 2) == 0;
+    bool word = optopt == 0 || strchr(letters, optopt) != NULL;
 
     errx(USAGE_ERROR, "%s: not an option here; --help lists them",
          word ? argv[optind - 1] : letter);
@@ -72,8 +76,11 @@ _Noreturn static void unknown_option(char **argv) {
 /* Writes the table in the two forms that getopt_long() reads. */
 static void translate(const struct setting *table, struct option *words,
                       char *letters) {
+    const struct option *end = words + SETTINGS_MAX;
+
     *letters++ = ':';
     for (; table->name != NULL; table++) {
+        assert(words < end);
         *words++ = (struct option){
             table->name, table->value ? required_argument : no_argument, NULL,
             table->name[0]};
@@ -100,7 +107,7 @@ int parse_options(int argc, char **argv, const struct setting *table,
             errx(USAGE_ERROR, "%s: needs a value; --help says which",
                  argv[optind - 1]);
         if (letter == '?')
-            unknown_option(argv);
+            unknown_option(argv, letters);
         for (const struct setting *setting = table; setting->name; setting++)
             if (setting->name[0] == letter)
                 store(setting, optarg);

@@ -1,5 +1,4 @@
-/* liboven.c - waits for its descriptor itself, and so the whole thread waits.
- */
+/* liboven.c - waits for its descriptor itself: the whole thread waits. */
 #define _GNU_SOURCE
 #include "liboven.h"
 
@@ -10,8 +9,9 @@
 
 static int wait_for(int fd, double seconds) {
     int64_t nanoseconds = (int64_t)(seconds * 1e9) + 1; /* 0 would disarm it */
-    struct itimerspec bell = {.it_value.tv_sec = nanoseconds / 1000000000,
-                              .it_value.tv_nsec = nanoseconds % 1000000000};
+    struct itimerspec bell = {
+        .it_value.tv_sec = (time_t)(nanoseconds / 1000000000),
+        .it_value.tv_nsec = (long)(nanoseconds % 1000000000)};
     uint64_t rings;
     ssize_t count;
 

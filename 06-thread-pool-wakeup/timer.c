@@ -26,8 +26,8 @@ struct entry {
     struct waiter *waiter;
 };
 
-static const size_t NOWHERE =
-    SIZE_MAX; /* waiter->at, if it is not in the heap */
+/* waiter->at, if it is not in the heap. */
+static const size_t NOWHERE = SIZE_MAX;
 
 static struct {
     struct entry *heap;
