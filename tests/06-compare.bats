@@ -1,9 +1,10 @@
 #!/usr/bin/env bats
-# Chapter 6: demos/compare, four ways beside each other.
+# Chapter 6: demos/compare, four ways beside each other; and make bench.
 #
 # No test looks at how long anything took, only at how one figure of a run
 # compares with another of the same run where that is certain.
 
+bats_require_minimum_version 1.5.0
 load helper
 
 setup_file() {
@@ -181,4 +182,55 @@ EOT
     local program=$BATS_TEST_TMPDIR/stackless
     build "$tests/programs/06-compare/stackless.c" "$program" "$chapter/demos/stackless.c"
     timeout 60 "$program"
+}
+
+bench() {
+    env -u CFLAGS -u DIR -u MAKEFLAGS -u MAKELEVEL NO_COLOR=1 BENCH_N=200 "$@" \
+        timeout 120 make -s -C "$course" bench
+}
+
+@test "make bench FORMAT=tsv: a line per measure, with median, min and max" {
+    run --separate-stderr bench FORMAT=tsv BENCH_RUNS=2
+    assert_status 0
+    [[ ${lines[0]} == $'measure\twho\tn\tunit\tmedian\tmin\tmax\truns' ]]
+    ((${#lines[@]} > 25))
+    awk -F '\t' 'NR > 1 && !(NF == 8 && $3 > 0 && $6 <= $5 && $5 <= $7 && $8 == 2) { print; bad = 1 }
+                 END { exit bad }' <<<"$output"
+    # Who must be there, and what is certain of them.
+    awk -F '\t' '
+        { median[$1, $2] = $5 }
+        END {
+            switched = "context switch"
+            memory = "resident memory of one that waits"
+            wakeups = "many jobs at once: wake-ups of the loop"
+            exit !(median[switched, "4 context_switch()"] > 0 &&
+                median[switched, "4 context_switch()"] < median[switched, "4 swapcontext()"] &&
+                median["yield", "2 step function"] < median["yield", "threads, sched_yield()"] &&
+                median["yield", "5 yield()"] < median["yield", "threads, sched_yield()"] &&
+                median[memory, "3 coroutine"] < median[memory, "5 task"] &&
+                median[memory, "5 task"] < median[memory, "threads"] &&
+                median[wakeups, "6 offload()"] >= 1 &&
+                median[wakeups, "6 offload()"] < 10000)
+        }' <<<"$output"
+    [[ $output$stderr != *[$'\r\e']* ]]
+    ! command -v go || grep -q "Go, Gosched()" <<<"$output"
+}
+
+@test "make bench is a table for people, and names Go where it skips it" {
+    run --separate-stderr bench GO=no-such-go BENCH_RUNS=1
+    assert_status 0
+    [[ $stderr == "Go: skipped, as there is no command no-such-go" ]]
+    [[ ${lines[0]} =~ ^\ +of\ +median\ +min\ +max$ ]]
+    grep -q '^yield, ns$' <<<"$output"
+    grep -Eq '^  4 context_switch\(\) +2( +[0-9.]+){3}$' <<<"$output"
+    run ! grep -q '^  Go' <<<"$output"
+}
+
+@test "make bench says what is wrong with its settings" {
+    BENCH_N=0 run -2 "$course/.make/bench"
+    assert_output "BENCH_N=0: not a whole number from 1 to 100000000"
+    BENCH_RUNS=often run -2 "$course/.make/bench"
+    assert_output "BENCH_RUNS=often: not a whole number from 1 to 1000"
+    FORMAT=xml run -2 "$course/.make/bench"
+    assert_output "FORMAT=xml: text and tsv are what there is"
 }

@@ -8,7 +8,7 @@
 #include "context.h"
 #include "stack.h"
 
-enum { ROUND_TRIPS = 200 * 1000 };
+enum { ROUND_TRIPS = 50 * 1000 };
 
 static struct {
     ucontext_t plain_main, plain_other;

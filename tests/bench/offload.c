@@ -7,7 +7,7 @@
 #include "pool.h"
 #include "scheduler.h"
 
-enum { WORKERS = 4, ROUND_TRIPS = 20 * 1000, JOBS = 10 * 1000 };
+enum { WORKERS = 4, ROUND_TRIPS = 5 * 1000, JOBS = 10 * 1000 };
 
 static struct { int wakeups; /* of the loop by the pool */ } bench;
 

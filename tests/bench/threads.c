@@ -14,9 +14,9 @@
 enum {
     STACK = 64 * 1024, /* that of a task in chapters 4 to 6 */
     THREADS_MAX = 10 * 1000,
-    TURNS = 100 * 1000,
-    LIVES = 5 * 1000,
-    ROUND_TRIPS = 20 * 1000
+    TURNS = 20 * 1000,
+    LIVES = 1000,
+    ROUND_TRIPS = 5 * 1000
 };
 
 static struct {
