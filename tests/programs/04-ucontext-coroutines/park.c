@@ -32,9 +32,10 @@ static void wake_three_times(void *unused) {
     yield();
     yield();
     ready(seen.sleeper); /* tick 4 */
+    ready(self());       /* stands behind it in the run queue */
     ready(seen.sleeper); /* is runnable already: nothing */
     ready(seen.sleeper);
-    yield();
+    park();
     yield();
     CHECK(tick() == 6 && seen.turns == 3);
     ready(seen.sleeper); /* tick 6 */
@@ -54,8 +55,9 @@ static void wakes_in_the_next_tick(void) {
 static void tell_runnable(void *unused) {
     (void)unused;
     yield(); /* tick 2: the sleeper has had its turn, and yielded */
+    ready(self());
     ready(seen.sleeper);
-    yield();
+    park();
     yield();
     yield();
     CHECK(tick() == 5 && seen.turns == 1); /* it sleeps: nothing was kept */
