@@ -52,6 +52,15 @@ static struct text cut(struct text *text, char separator) {
     return before;
 }
 
+/* Takes the next line from the text, without its end. */
+static struct text cut_line(struct text *text) {
+    struct text line = cut(text, '\n');
+
+    if (line.size > 0 && line.at[line.size - 1] == '\r')
+        line.size--;
+    return line;
+}
+
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static bool is_alphanumeric(char c) {
@@ -232,10 +241,9 @@ static void decide(struct http_request *request) {
 }
 
 static void take_line(struct http_request *request, const char *bytes) {
-    struct text line = {bytes + request->head, request->seen - request->head};
+    struct text rest = {bytes + request->head, request->seen - request->head};
+    struct text line = cut_line(&rest);
 
-    if (line.size > 0 && line.at[line.size - 1] == '\r')
-        line.size--;
     request->head = request->seen + 1;
     if (line.size == 0 && request->fields == 0)
         return; /* left over from a body before: RFC 9112, 2.2 */
@@ -360,18 +368,15 @@ long http_parse_answer(const char *bytes, size_t size, int *status,
     if (end == NULL)
         return 0;
     struct text rest = {bytes, (size_t)(end - bytes) + 2};
-    struct text line = cut(&rest, '\n');
+    struct text line = cut_line(&rest);
     if (line.size < strlen("HTTP/1.1 200") || !starts_with(line, "HTTP/1.") ||
         !is_digit(line.at[9]) || !is_digit(line.at[10]) ||
         !is_digit(line.at[11]))
         return -1;
     *status = (line.at[9] - '0') * 100 + (line.at[10] - '0') * 10 +
               (line.at[11] - '0');
-    while (rest.size > 0 && fields.status == 0) {
-        line = cut(&rest, '\n');
-        line.size--; /* its CR */
-        take_field(&fields, line);
-    }
+    while (rest.size > 0 && fields.status == 0)
+        take_field(&fields, cut_line(&rest));
     *body = fields.body;
     return fields.status == 0 ? end + 4 - bytes : -1;
 }

@@ -219,6 +219,8 @@ static void check_answers(void) {
         CHECK(http_parse_answer(out, i, &status, &body) == 0);
     CHECK(http_parse_answer(out, size, &status, &body) == (long)size - 3);
     CHECK(status == 404 && body == 3);
+    CHECK(http_parse_answer("HTTP/1.1 200 OK\r\n\n\r\n\r\n", 22, &status,
+                            &body) == -1);
     CHECK(http_parse_answer("SSH-2.0\r\n\r\n", 11, &status, &body) == -1);
 }
 
