@@ -5,6 +5,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/chapters.bash"
 
 : "${CC:=cc}" "${CFLAGS:=-O2 -g}"
+export CC CFLAGS
 warnings=(-Wall -Wextra -Wpedantic -Wshadow -Wconversion)
 
 # The folder of exercise $2 of chapter $1, or one line that says what would be
@@ -56,13 +57,14 @@ build_modules() {
 }
 
 # Checks the program $answer that was built from $source, with check.bats of
-# folder $1. What is printed is TAP. A bats that runs this must not show through.
+# folder $1; more arguments are for bats. What is printed is TAP. A bats that
+# runs this must not show through.
 check_answer() (
     export answer source chapter modules
     PATH=${PATH//"${BATS_LIBEXEC:-/none}:"/}
     # shellcheck disable=SC2086 # several names
     unset ${!BATS_@}
-    exec bats --tap "$1/check.bats"
+    exec bats --tap "${@:2}" "$1/check.bats"
 )
 
 # How many hints were given in folder $1.

@@ -29,7 +29,7 @@ follow() {
 }
 
 @test "several customers share the loaves, and all go home in the end" {
-    time_limit=5
+    export time_limit=5
     run_answer 50 2 2
     follow 50 2
     run_answer 3 1 9
