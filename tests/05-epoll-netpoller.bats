@@ -190,6 +190,7 @@ setup_file() {
     run try timers long-is-long
     assert_status 0
     assert_output "long is long"
+    try timers long-and-alone
 }
 
 @test "sleeping costs no CPU and a handful of system calls" {
@@ -250,6 +251,7 @@ timers: deadlock: all tasks are asleep: oven, cashier"
 
 @test "io_close cancels both sides, and the number can be used again at once" {
     try waits cancelled
+    try waits cancelled-and-late
 }
 
 @test "the event of a closed descriptor does not reach the next of its number" {

@@ -76,12 +76,11 @@ static void park_once(void *arg) {
 }
 
 static void ready_in_order(void *unused) {
+    static const int order[] = {2, 0, 2, 1, 0}; /* twice changes nothing */
+
     (void)unused;
-    for (int i = 0; i < 2; i++) { /* the second time changes nothing */
-        ready(parked[2]);
-        ready(parked[0]);
-        ready(parked[1]);
-    }
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        ready(parked[order[i]]);
 }
 
 static void woken_first_runs_first(void) {
@@ -258,6 +257,16 @@ static void sleep_until_deadline(void *unused) {
     test.done++;
 }
 
+/* Less than a millisecond, which is as fine as epoll_wait() can wait. */
+static void sleep_little(void *unused) {
+    int64_t begin = now(), cpu = cpu_time();
+
+    (void)unused;
+    for (int i = 0; i < 300; i++)
+        CHECK(sleep_until(now() + SECOND / 1100) == 0);
+    CHECK(cpu_time() - cpu < (now() - begin) / 2);
+}
+
 static void sleeping_is_free(void) {
     int64_t before = cpu_time();
 
@@ -268,6 +277,8 @@ static void sleeping_is_free(void) {
     CHECK(cpu_time() - before < SECOND / 8);
     CHECK(libc_calls.poll + libc_calls.epoll_wait <= 5);
     CHECK(libc_calls.epoll_ctl == 0);
+    start("sleeper", sleep_little, NULL);
+    schedule();
 }
 
 static void wait_until_deadline(void *unused) {
@@ -340,6 +351,27 @@ static void foreign_ready(void) {
     start("waker", keep_waking, NULL);
     schedule();
     CHECK(test.done == 4);
+}
+
+static void end_asleep(int signal) {
+    (void)signal;
+    _exit(libc_calls.poll < 5 && cpu_time() < SECOND / 8 ? 0 : 1);
+}
+
+static void sleep_for_a_month(void *unused) {
+    (void)unused;
+    sleep_until(in_ms((INT64_C(1) << 31) + 1000)); /* more than an int has */
+    CHECK(false);
+}
+
+static void long_and_alone(void) {
+    struct itimerval once = {.it_value.tv_usec = 300000};
+
+    CHECK(signal(SIGALRM, end_asleep) != SIG_ERR);
+    CHECK(setitimer(ITIMER_REAL, &once, NULL) == 0);
+    start("sleeper", sleep_for_a_month, NULL);
+    schedule();
+    CHECK(false);
 }
 
 /* In which of the storm's rounds the sleeper and the reader woke up. */
@@ -504,6 +536,7 @@ int main(int argc, char **argv) {
         {"never-early", never_early},
         {"past-gives-up-the-turn", past_gives_up_the_turn},
         {"long-is-long", long_is_long},
+        {"long-and-alone", long_and_alone},
         {"sleeping-is-free", sleeping_is_free},
         {"signals", signals},
         {"foreign-ready", foreign_ready},

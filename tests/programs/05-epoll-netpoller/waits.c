@@ -107,11 +107,17 @@ static void close_and_reuse(void *unused) {
     (void)unused;
     CHECK(io_close(fd) == 0);
     CHECK(dup2(test.others[0], fd) == fd); /* the same number, another file */
-    poke(test.others[1]);
-    CHECK(wait_result(fd, EPOLLIN, in_ms(20000)) == 0);
+    CHECK(wait_result(fd, EPOLLIN, in_ms(5000)) == 0);
     CHECK(test.done == 2);
     CHECK(test.errors[0] == ECANCELED && test.errors[1] == ECANCELED);
     test.done++;
+}
+
+/* When those who were cancelled have long gone. */
+static void poke_others(void *unused) {
+    (void)unused;
+    CHECK(sleep_until(in_ms(20)) == 0);
+    poke(test.others[1]);
 }
 
 static void cancelled(void) {
@@ -121,8 +127,35 @@ static void cancelled(void) {
     start("reader", wait_for_reading, NULL);
     start("writer", wait_for_writing, NULL);
     start("closer", close_and_reuse, NULL);
+    start("peer", poke_others, NULL);
     schedule();
     CHECK(test.done == 3);
+}
+
+static void wait_briefly(void *arg) {
+    int64_t deadline = *(int64_t *)arg;
+
+    CHECK(wait_result(test.ends[0], EPOLLIN, deadline) == ECANCELED);
+    test.done++;
+}
+
+/* Closes, and keeps the thread until the deadline has passed as well. */
+static void close_and_linger(void *arg) {
+    CHECK(io_close(test.ends[0]) == 0);
+    while (now() <= *(int64_t *)arg)
+        continue;
+    test.done++;
+}
+
+static void cancelled_and_late(void) {
+    static int64_t deadline;
+
+    deadline = in_ms(30);
+    make_socketpair(test.ends);
+    start("reader", wait_briefly, &deadline);
+    start("closer", close_and_linger, &deadline);
+    schedule();
+    CHECK(test.done == 2);
 }
 
 /* Takes the descriptor away after its event and before its waiter's turn. */
@@ -562,6 +595,7 @@ int main(int argc, char **argv) {
         {"one-of-a-side", one_of_a_side},
         {"both-sides", both_sides},
         {"cancelled", cancelled},
+        {"cancelled-and-late", cancelled_and_late},
         {"event-of-a-closed-one", event_of_a_closed_one},
         {"forgotten", forgotten},
         {"nonsense", nonsense},
