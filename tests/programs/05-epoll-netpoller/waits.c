@@ -103,11 +103,13 @@ static void both_sides(void) {
 
 static void close_and_reuse(void *unused) {
     int fd = test.ends[0];
+    int64_t deadline = in_ms(5000);
 
     (void)unused;
     CHECK(io_close(fd) == 0);
     CHECK(dup2(test.others[0], fd) == fd); /* the same number, another file */
-    CHECK(wait_result(fd, EPOLLIN, in_ms(5000)) == 0);
+    CHECK(wait_result(fd, EPOLLIN, deadline) == 0);
+    CHECK(now() < deadline); /* its event has woken it */
     CHECK(test.done == 2);
     CHECK(test.errors[0] == ECANCELED && test.errors[1] == ECANCELED);
     test.done++;
@@ -392,7 +394,8 @@ static void read_byte_by_byte(void *unused) {
 
     (void)unused;
     for (int i = 0; i < 100; i++) {
-        CHECK(wait_result(test.ends[0], EPOLLIN, NEVER) == 0);
+        CHECK(wait_result(test.ends[0], EPOLLIN, in_ms(60000)) == 0);
+        CHECK(timer_next() == NEVER); /* the deadline is taken back */
         CHECK(read(test.ends[0], &byte, 1) == 1);
         if (i % 3 == 0)
             yield(); /* the rest is reported to nobody meanwhile */
