@@ -1,17 +1,17 @@
-/* check.h - CHECK(condition) ends a test program that is wrong, and says where. */
+/* check.h - CHECK(condition) ends a test program that is wrong: where, why. */
 #ifndef CHECK_H
 #define CHECK_H
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CHECK(condition)                                                       \
-    do {                                                                       \
-        if (!(condition)) {                                                    \
-            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__,         \
-                    #condition);                                               \
-            exit(1);                                                           \
-        }                                                                      \
+#define CHECK(condition)                                               \
+    do {                                                               \
+        if (!(condition)) {                                            \
+            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, \
+                    #condition);                                       \
+            exit(1);                                                   \
+        }                                                              \
     } while (0)
 
 #endif

@@ -87,22 +87,29 @@ check_links() {
     return "$failed"
 }
 
-# What a text names in `code`: paths exist, and so do targets of make. The last
-# section names files of other projects.
+# What a text names in `code`: files, and targets of make. The last section of a
+# chapter names files of other projects.
+names() {
+    # shellcheck disable=SC2016 # the backquotes are Markdown's
+    sed -E '/^## (Where this lives|Further reading)/,$d; /^ *```/d' "$1" |
+        grep -oE '`[^`]+`' | tr -d '`' |
+        grep -E '^(make [a-z]|(\.\./)?(0[1-6]-|demos/|exercises/|tests/|\.make/)[^ *<]*$|[a-z_-]+\.[ch]$)'
+}
+
 check_names() {
     local text=$1 name failed=0 folder
     folder=$course/$(dirname "$text")
     while IFS= read -r name; do
-        case $name in
-        "make "*)
+        if [[ $name == "make "* ]]; then
             name=${name#make }
-            grep -qhE "^([a-z ]+ )?${name%% *}( [a-z ]+)?:" "$course/Makefile" "$folder/Makefile" ||
-                { echo "$text: no target ${name%% *}" && failed=1; } ;;
-        *)
-            [[ -e $folder/$name || -e $course/$name ]] || { echo "$text: no $name" && failed=1; } ;;
-        esac
-    done < <(sed -E '/^## (Where this lives|Further reading)/,$d; /^ *```/d' "$course/$text" | grep -oE '`[^`]+`' | tr -d '`' |
-        grep -E '^(make [a-z]|(\.\./)?(0[1-6]-|demos/|exercises/|tests/|\.make/)[^ *<]*$|[a-z_-]+\.[ch]$)')
+            name=${name%% *}
+            grep -qhE "^([a-z ]+ )?$name( [a-z ]+)?:" "$course/Makefile" "$folder/Makefile" ||
+                { echo "$text: no target $name" && failed=1; }
+        else
+            [[ -e $folder/$name || -e $course/$name ]] ||
+                { echo "$text: no $name" && failed=1; }
+        fi
+    done < <(names "$course/$text")
     return "$failed"
 }
 
