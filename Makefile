@@ -14,6 +14,9 @@ run: $(if $(N),$(filter 0$(N)-%,$(CHAPTERS)),all)
 test:
 	@.make/test $(N)
 
+check:
+	@.make/check
+
 diff:
 	@.make/diff $(N)
 
@@ -35,5 +38,5 @@ clean:
 help:
 	@.make/help
 
-.PHONY: all run test diff exercise hint solution progress reset \
+.PHONY: all run test check diff exercise hint solution progress reset \
         picture trace bench doctor clean help $(CHAPTERS)

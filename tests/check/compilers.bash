@@ -1,0 +1,62 @@
+# Part of make check: every compiler and every way to harden what it makes.
+# shellcheck shell=bash
+
+hardened="-D_FORTIFY_SOURCE=3 -fstack-protector-strong -fcf-protection"
+
+# The bakeries in folder $1 must print what those of this machine's cc do.
+same_bread() {
+    local folder
+    for folder in 0[1-6]-*; do
+        bake "${folder:1:1}" "$1/$folder/bakery" >"$scratch/out"
+        diff "$reference/$folder" "$scratch/out"
+    done
+}
+
+make_reference() {
+    local folder scratch=$work
+    reference=$work/reference
+    mkdir "$reference"
+    for folder in 0[1-6]-*; do
+        compile "$folder/bakery.c" "$folder" "$work/bakery" "${CC:-cc}" -O1
+        bake "${folder:1:1}" "$work/bakery" >"$reference/$folder"
+    done
+}
+
+# Everything that the Makefiles build, without a warning; then it bakes.
+builds() {
+    local compiler=$1 flags=$2
+    needs "$compiler"
+    cp -r 0[1-6]-* Makefile .make "$scratch"
+    make -s -C "$scratch" clean
+    make -s -C "$scratch" CC="$compiler" CFLAGS="$flags -Werror"
+    same_bread "$scratch"
+}
+
+# The tests of chapter $3 pass, built by compiler $1 with flags $2.
+passes() {
+    local compiler=$1 flags=$2 file
+    needs "$compiler" bats
+    for file in tests/"$3"*.bats; do
+        CC=$compiler CFLAGS=$flags bats "$file"
+    done
+}
+
+compilers() {
+    local compiler flags number
+    for compiler in gcc clang; do
+        for flags in -O0 -O2 -O3 "-O2 $hardened"; do
+            [[ -n $LONG || $compiler$flags =~ ^(gcc-O0|clang-O3|gcc-O2\ |clang-O2\ ) ]] || continue
+            check "$compiler $flags: builds without a warning, and bakes" \
+                builds "$compiler" "$flags"
+        done
+    done
+    [[ -n $LONG ]] || return 0
+    for compiler in gcc clang; do
+        for flags in -O0 -O2 -O3 "-O2 $hardened"; do
+            for number in 01 02 03 04 05 06; do
+                check "$compiler $flags: the tests of chapter ${number#0}" \
+                    passes "$compiler" "$flags" "$number"
+            done
+        done
+    done
+}

@@ -1,0 +1,139 @@
+# Sourced by .make/check: runs checks, two or more at a time, and counts them.
+# shellcheck shell=bash
+#
+# A check is a name and a command. Its log is shown if it fails. With status
+# SKIPPED the last line of its log says what was missing.
+#
+# shellcheck disable=SC2030,SC2031 # each check is a subshell, with its $scratch
+
+SKIPPED=77
+
+work=$(mktemp -d)
+at_once=$(nproc)
+started=0 shown=0 passed=0 failed=0 skipped=0
+
+# What every compilation gets. Warnings are errors.
+warnings=(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+
+end_all() {
+    local pid
+    for pid in $(jobs -p); do
+        kill "$pid" 2>/dev/null || true
+    done
+    rm -rf "$work"
+}
+trap end_all EXIT
+
+# For a check that cannot run here, because of $*.
+skip() {
+    echo "$*"
+    exit "$SKIPPED"
+}
+
+# For a check: skipped unless these commands are there.
+needs() {
+    local tool
+    for tool in "$@"; do
+        command -v "$tool" >/dev/null || skip "$tool is missing"
+    done
+}
+
+# For a check: it has failed, for the reason $*.
+fail() {
+    printf '%s\n' "$*"
+    exit 1
+}
+
+show() {
+    local number=$1 status name
+    status=$(<"$work/$number.status")
+    name=$(<"$work/$number.name")
+    case $status in
+    0)
+        printf 'ok %d %s\n' "$number" "$name"
+        passed=$((passed + 1))
+        ;;
+    "$SKIPPED")
+        printf 'ok %d %s # skip %s\n' "$number" "$name" "$(tail -n 1 "$work/$number.log")"
+        skipped=$((skipped + 1))
+        ;;
+    *)
+        printf 'not ok %d %s\n' "$number" "$name"
+        tail -n 40 "$work/$number.log" | sed 's/^/# /'
+        failed=$((failed + 1))
+        ;;
+    esac
+}
+
+# Shows what is finished, in the order in which it was started.
+show_finished() {
+    while [[ -s $work/$((shown + 1)).status ]]; do
+        shown=$((shown + 1))
+        show "$shown"
+    done
+}
+
+# Starts the check $1, which is the command that follows, with a folder of its
+# own in $scratch.
+check() {
+    local name=$1 number=$((++started))
+    shift
+    while (($(jobs -rp | wc -l) >= at_once)); do
+        wait -n || true
+        show_finished
+    done
+    echo "$name" >"$work/$number.name"
+    mkdir "$work/$number"
+    {
+        status=0
+        (
+            trap - EXIT
+            set -e
+            scratch=$work/$number
+            "$@"
+        ) >"$work/$number.log" 2>&1 </dev/null || status=$?
+        rm -rf "${work:?}/$number"
+        echo "$status" >"$work/$number.status"
+    } &
+}
+
+finish() {
+    while ((shown < started)); do
+        wait -n || true
+        show_finished
+    done
+}
+
+# For a check: the command must end within $1 seconds, whatever its status.
+within() {
+    local seconds=$1 status=0
+    shift
+    timeout -k 5 "$seconds" "$@" || status=$?
+    ((status != 124 && status != 137)) || fail "still running after $seconds s: $*"
+    return "$status"
+}
+
+# Builds $1 with the modules of chapter $2 into $3, by the compiler and the
+# flags that follow: the same in all of one check, as the modules are compiled
+# once.
+compile() {
+    local source=$1 folder=$2 program=$3 objects=$scratch/objects-$2 root=$PWD
+    shift 3
+    if [[ ! -d $objects ]]; then
+        mkdir "$objects"
+        (cd "$objects" && "$@" "${warnings[@]}" -pthread -c "$root/$folder"/*.c)
+        rm "$objects/bakery.o"
+    fi
+    "$@" "${warnings[@]}" -pthread -I"$folder" -Itests "$source" "$objects"/*.o -o "$program"
+}
+
+# What the bakery $2 of chapter $1 prints, without what differs from run to run.
+# What goes before the program (an emulator) follows.
+bake() {
+    local number=$1 bakery=$2
+    shift 2
+    case $number in
+    [1-4]) within 60 "$@" "$bakery" --bake 12 --customers 7 ;;
+    *) within 60 "$@" "$bakery" 0.2 0.1 0 | sed -E 's/[0-9]+\.[0-9]{2,3} s/T s/g' | sort ;;
+    esac
+}
