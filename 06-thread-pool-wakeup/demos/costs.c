@@ -24,7 +24,7 @@
 
 enum {
     STACKLESS = 100 * 1000, /* waiting at once */
-    STACKFUL = 10 * 1000,
+    STACKFUL = 2 * 1000,
     THREADS = 500,
     ROUNDS = 5,
     LIVES = 100, /* per round */
