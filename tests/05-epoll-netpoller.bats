@@ -342,6 +342,10 @@ timers: deadlock: all tasks are asleep: oven, cashier"
     try streams closed-under-it
 }
 
+@test "io_write works outside of a task, too, while it need not wait" {
+    try streams outside-of-a-task
+}
+
 @test "a peer that is gone is EPIPE" {
     try streams broken-pipe
 }

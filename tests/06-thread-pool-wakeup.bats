@@ -154,6 +154,10 @@ has_threads() {
     try pool no-descriptors
 }
 
+@test "without a descriptor, a job that waits for another task does not stop that" {
+    try pool no-descriptors-job-waits
+}
+
 @test "offload fails without memory for it, and works again with it" {
     run try pool no-memory
     assert_status 0

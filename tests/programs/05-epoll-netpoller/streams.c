@@ -391,6 +391,13 @@ static void closed_under_it(void) {
     CHECK(test.done == 2);
 }
 
+/* Nobody could be given a turn here. */
+static void outside_of_a_task(void) {
+    make_pipe(test.ends);
+    for (int i = 0; i < 1000; i++)
+        CHECK(io_write(test.ends[1], "x", 1, NEVER) == 1);
+}
+
 int main(int argc, char **argv) {
     static const struct test_case cases[] = {
         {"reading", reading},
@@ -402,6 +409,7 @@ int main(int argc, char **argv) {
         {"fair", fair},
         {"reader-and-writer", reader_and_writer},
         {"closed-under-it", closed_under_it},
+        {"outside-of-a-task", outside_of_a_task},
         {0},
     };
     return run_case(cases, argc, argv);

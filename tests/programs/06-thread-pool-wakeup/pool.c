@@ -470,6 +470,36 @@ static void no_descriptors(void) {
     pool_stop();
 }
 
+static void post_late(void *unused) {
+    (void)unused;
+    for (int i = 0; i < 5; i++)
+        yield();
+    sem_post(&test.gate);
+}
+
+static void wait_for_gate(void *unused) {
+    (void)unused;
+    while (sem_wait(&test.gate) == -1)
+        ;
+}
+
+static void offload_poor_gate(void *unused) {
+    (void)unused;
+    forbid_descriptors();
+    CHECK(offload_result(wait_for_gate, NULL) == 0);
+    test.done++;
+}
+
+/* The job waits for another task: that one must have its turns. */
+static void no_descriptors_job_waits(void) {
+    start_pool(1);
+    start("task", offload_poor_gate, NULL);
+    start("poster", post_late, NULL);
+    schedule();
+    CHECK(test.done == 1);
+    pool_stop();
+}
+
 static void offload_while_go_fails(void *unused) {
     int jobs = 0;
 
@@ -539,6 +569,7 @@ int main(int argc, char **argv) {
         {"signals", signals},
         {"job-exits", job_exits},
         {"no-descriptors", no_descriptors},
+        {"no-descriptors-job-waits", no_descriptors_job_waits},
         {"no-memory", no_memory},
         {"planted-race", planted_race},
         {0},
