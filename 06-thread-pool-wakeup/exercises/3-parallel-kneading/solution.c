@@ -117,7 +117,7 @@ int main(int argc, char **argv) {
          .min = 0, .max = 1e7},
         {0},
     };
-    long microseconds[8];
+    long microseconds[8] = {0};
     int cores = count_cores(), rounds = 0;
 
     parse_options(argc, argv, table, NULL);
