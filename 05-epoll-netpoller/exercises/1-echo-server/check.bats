@@ -6,7 +6,7 @@ open_shop() {
     start_answer "$1"
     local printed
     while kill -0 "$answer_pid" 2>/dev/null; do
-        printed=$(<"$BATS_TEST_TMPDIR/stdout")
+        printed=$(cat "$BATS_TEST_TMPDIR/stdout" 2>/dev/null) || true # not there yet
         port=${printed#listening on port }
         port=${port%%[!0-9]*}
         [[ -z $port ]] || return 0
