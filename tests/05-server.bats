@@ -26,7 +26,7 @@ setup() {
 }
 
 teardown() {
-    [[ -z ${pid:-} ]] || ! kill "$pid" 2>/dev/null || wait "$pid" || true
+    [[ -z ${pid:-} ]] || end_server
 }
 
 # Runs a server on a free port: sets pid, port and url.
@@ -73,11 +73,23 @@ stop_server() {
     wait_for_server
 }
 
+# The server must end by itself within a minute. bash reaps it meanwhile.
 wait_for_server() {
-    status=0
-    wait "$pid" || status=$?
-    pid=
+    local i
+    for ((i = 0; i < 3000; i++)); do
+        kill -0 "$pid" 2>/dev/null || break
+        sleep 0.02
+    done
+    end_server
     output=$(cat "$out" "$err")
+}
+
+# However it is, it is gone after this.
+end_server() {
+    kill -KILL "$pid" 2>/dev/null || true
+    status=0
+    wait "$pid" 2>/dev/null || status=$?
+    pid=
 }
 
 # Rude client, test $1: it must be content and leave the server in good health.
