@@ -103,7 +103,7 @@ sanitizers() {
     local folder compiler
     for folder in 0[1-6]-*; do
         for compiler in gcc clang; do
-            [[ -n $LONG || $folder == 06* || $compiler == clang ]] || continue
+            [[ -n $LONG || $folder$compiler == 0[146]*clang ]] || continue
             check "Address- and UndefinedBehaviorSanitizer, $compiler: $folder, and what is planted" \
                 address_and_undefined "$folder" "$compiler"
         done

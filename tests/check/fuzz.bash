@@ -1,0 +1,35 @@
+# Part of make check: what a client may send, thought out by a machine.
+# shellcheck shell=bash
+
+http=05-epoll-netpoller/demos/http.c
+flags_http=(-O1 -g -I05-epoll-netpoller -Itests)
+
+fuzz_http() {
+    local seconds=$1 flags=("-fsanitize=fuzzer,address,undefined" -fno-sanitize-recover=undefined)
+    needs clang
+    clang "${flags[@]}" -x c - -o "$scratch/probe" <<<'
+        int LLVMFuzzerTestOneInput(const char *data, unsigned long size);
+        int LLVMFuzzerTestOneInput(const char *data, unsigned long size) {
+            return data[size] != 0;
+        }' || skip "clang has no libFuzzer here"
+    clang "${warnings[@]}" "${flags_http[@]}" "${flags[@]}" tests/check/fuzz.c "$http" \
+        -o "$scratch/fuzz"
+    mkdir "$scratch/corpus"
+    within $((seconds + 60)) "$scratch/fuzz" -seed="$SEED" -max_total_time="$seconds" -timeout=20 \
+        -max_len=20000 -artifact_prefix="$scratch/" -print_final_stats=1 "$scratch/corpus" \
+        tests/check/corpus
+}
+
+split_http() {
+    local rounds=$1
+    "${CC:-cc}" "${warnings[@]}" "${flags_http[@]}" tests/check/splits.c "$http" -o "$scratch/splits"
+    within 300 "$scratch/splits" "$SEED" "$rounds" tests/check/corpus/*
+}
+
+fuzz() {
+    local seconds=4 rounds=300
+    [[ -z $LONG ]] || seconds=60 rounds=10000
+    check "the parser of HTTP, fuzzed for $seconds s, seed $SEED" fuzz_http "$seconds"
+    check "any split of any stream of requests gives the same answers, seed $SEED" \
+        split_http "$rounds"
+}

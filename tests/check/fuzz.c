@@ -1,0 +1,40 @@
+/*
+ * fuzz.c - for libFuzzer: whatever comes, http.c keeps to its own bytes.
+ *
+ * The first byte says in which pieces the rest is read; one piece must give the
+ * same answers. The rest is then read as a server's answer.
+ */
+#include <stdint.h>
+
+#include "requests.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static size_t whole(void *size) { return *(size_t *)size; }
+
+static size_t small(void *size) { return *(size_t *)size % 7 + 1; }
+
+static void check_answer(const char *bytes, size_t size) {
+    char *copy = malloc(size + (size == 0));
+    size_t body;
+    int status;
+
+    CHECK(copy != NULL);
+    memcpy(copy, bytes, size);
+    long head = http_parse_answer(copy, size, &status, &body);
+    CHECK(head >= -1 && head <= (long)size);
+    free(copy);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static struct answers wanted, answers;
+    size_t pieces = size > 0 ? data[0] : 0;
+    const char *stream = (const char *)data + (size > 0);
+
+    size -= size > 0;
+    answer_all(&wanted, stream, size, whole, &(size_t){size + 1});
+    answer_all(&answers, stream, size, small, &pieces);
+    check_same(&wanted, &answers);
+    check_answer(stream, size);
+    return 0;
+}
