@@ -197,6 +197,6 @@ summary | oven finished at tick 1 (bakery minute 1)"
     run --separate-stderr check schedule-in-a-step
     assert_status 1
     [[ -z $output ]] || fail "on stdout: $output"
-    [[ $stderr == "schedule-in-a-step: schedule: called in task 'journeyman'" ]] ||
+    [[ $stderr == "schedule-in-a-step: schedule in task 'journeyman'" ]] ||
         fail "said: $stderr"
 }

@@ -9,30 +9,12 @@ setup_file() {
     export programs=$tests/programs/04-ucontext-coroutines
 }
 
-# Builds $1 with the chapter's modules into $2, by $CC with $CFLAGS and the flags
-# that follow. The modules are compiled once for each such choice.
-build_by() {
-    local source=$1 program=$2 objects
-    shift 2
-    objects=$BATS_FILE_TMPDIR/$(tr -c '[:alnum:]\n' _ <<<"$CC $CFLAGS $*")
-    if [[ ! -d $objects ]]; then
-        mkdir "$objects.new"
-        # shellcheck disable=SC2086 # CFLAGS are several words
-        (cd "$objects.new" && "$CC" "${warnings[@]}" $CFLAGS "$@" -c "$chapter"/*.c)
-        rm "$objects.new/bakery.o"
-        mv "$objects.new" "$objects"
-    fi
-    # shellcheck disable=SC2086
-    "$CC" "${warnings[@]}" $CFLAGS "$@" -I"$chapter" -I"$tests" "$source" "$objects"/*.o \
-        -o "$program"
-}
-
 # Builds the program $1 for the first test that wants it, and runs it with the
 # other arguments.
 program() {
     local program=$BATS_FILE_TMPDIR/$1
     if [[ ! -x $program ]]; then
-        build_by "$programs/$1.c" "$program.new" && mv "$program.new" "$program"
+        build "$programs/$1.c" "$program.new" && mv "$program.new" "$program"
     fi
     shift
     timeout 60 "$program" "$@"
@@ -184,11 +166,11 @@ summary | oven finished at tick 10 (bakery minute 10)"
 }
 
 @test "plain swapcontext (-DSWITCH_UCONTEXT) prints the same" {
-    build_by "$chapter/bakery.c" "$BATS_TEST_TMPDIR/bakery" -DSWITCH_UCONTEXT
+    build "$chapter/bakery.c" "$BATS_TEST_TMPDIR/bakery" -DSWITCH_UCONTEXT
     run "$BATS_TEST_TMPDIR/bakery" --bake 12
     assert_status 0
     assert_output "$(log_of 12 10)"
-    build_by "$programs/locals.c" "$BATS_TEST_TMPDIR/locals" -DSWITCH_UCONTEXT
+    build "$programs/locals.c" "$BATS_TEST_TMPDIR/locals" -DSWITCH_UCONTEXT
     run timeout 60 "$BATS_TEST_TMPDIR/locals"
     assert_status 0
 }
@@ -201,7 +183,7 @@ fortified="-O2 -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3"
     for compiler in gcc clang; do
         command -v "$compiler" >/dev/null || continue
         CC=$compiler CFLAGS="$CFLAGS $fortified" \
-            build_by "$chapter/bakery.c" "$BATS_TEST_TMPDIR/bakery"
+            build "$chapter/bakery.c" "$BATS_TEST_TMPDIR/bakery"
         run "$BATS_TEST_TMPDIR/bakery"
         assert_status 0
         assert_output "$(log_of 10 10)"
@@ -337,7 +319,7 @@ at_every_level() {
     local name=$1 compiler=$2 level program=$BATS_TEST_TMPDIR/$1
     shift 2
     for level in -O0 "$fortified" -O3; do
-        CC=$compiler CFLAGS="$CFLAGS $level" build_by "$programs/$name.c" "$program"
+        CC=$compiler CFLAGS="$CFLAGS $level" build "$programs/$name.c" "$program"
         run timeout 60 "$program" "$@"
         judge
     done
@@ -377,7 +359,7 @@ overflow: stack overflow in task 'glutton' (64 KiB)"
 
 # One level is enough: what matters is where the compiler puts its probes.
 leap_by() {
-    CC=$1 build_by "$programs/overflow.c" "$BATS_TEST_TMPDIR/overflow" \
+    CC=$1 build "$programs/overflow.c" "$BATS_TEST_TMPDIR/overflow" \
         -fstack-clash-protection
     run timeout 60 "$BATS_TEST_TMPDIR/overflow" leap
     assert_overflow
@@ -478,7 +460,7 @@ leap_by() {
 
 @test "a swapcontext does make a system call (-DSWITCH_UCONTEXT)" {
     plain_only "it calls the kernel for itself"
-    build_by "$programs/syscalls.c" "$BATS_TEST_TMPDIR/syscalls" -DSWITCH_UCONTEXT
+    build "$programs/syscalls.c" "$BATS_TEST_TMPDIR/syscalls" -DSWITCH_UCONTEXT
     run timeout 60 "$BATS_TEST_TMPDIR/syscalls"
     [[ $status != 77 ]] || skip "this kernel has no seccomp"
     assert_status $((128 + 9))
@@ -495,9 +477,9 @@ clean_under() {
     export CC=$1 CFLAGS="-O1 -g -fsanitize=$2"
     export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=halt_on_error=1
     for name in ticks recursion planted; do
-        build_by "$programs/$name.c" "$BATS_TEST_TMPDIR/$name"
+        build "$programs/$name.c" "$BATS_TEST_TMPDIR/$name"
     done
-    build_by "$chapter/bakery.c" "$BATS_TEST_TMPDIR/bakery"
+    build "$chapter/bakery.c" "$BATS_TEST_TMPDIR/bakery"
     run "$BATS_TEST_TMPDIR/bakery"
     assert_status 0
     assert_output "$(log_of 10 10)"
@@ -546,7 +528,7 @@ found_by_address_and_undefined() {
 # --- demos ---
 
 demo() {
-    build_by "$chapter/demos/$1.c" "$BATS_TEST_TMPDIR/$1"
+    build "$chapter/demos/$1.c" "$BATS_TEST_TMPDIR/$1"
     run timeout 60 "$BATS_TEST_TMPDIR/$1"
 }
 

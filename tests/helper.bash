@@ -13,23 +13,38 @@ warnings=(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -pthread)
 
 # For setup_file(): builds the bakery of chapter $1 and tells the tests where.
 build_chapter() {
-    export chapter=${DIR:-$course/$1}
+    chapter=$(cd "${DIR:-$course/$1}" && pwd)
+    export chapter
     export bakery=$BATS_FILE_TMPDIR/bakery
     # shellcheck disable=SC2086 # CFLAGS are several words
     "$CC" "${warnings[@]}" $CFLAGS "$chapter"/*.c -o "$bakery"
 }
 
-# Builds the C program $1 with the chapter's modules into $2; more flags may
-# follow.
-build() {
-    local source=$1 program=$2 modules=() file
-    shift 2
-    for file in "$chapter"/*.c; do
-        [[ $file == */bakery.c ]] || modules+=("$file")
-    done
+# Compiles the chapter's modules, once for each choice of CC, CFLAGS and the flags
+# that are given; $objects is the folder then.
+build_modules() {
+    objects=$BATS_FILE_TMPDIR/$(tr -c '[:alnum:]' _ <<<"$CC $CFLAGS $*")
+    [[ ! -d $objects ]] || return 0
+    rm -rf "$objects.new"
+    mkdir "$objects.new"
     # shellcheck disable=SC2086
-    "$CC" "${warnings[@]}" $CFLAGS -I"$chapter" -I"$tests" "$source" "${modules[@]}" \
-        -o "$program" "$@"
+    (cd "$objects.new" && "$CC" "${warnings[@]}" $CFLAGS "$@" -c "$chapter"/*.c)
+    rm "$objects.new/bakery.o"
+    mv "$objects.new" "$objects"
+}
+
+# Builds the C program $1 with the chapter's modules into $2; more sources and
+# flags may follow.
+build() {
+    local source=$1 program=$2 sources=() flags=() more objects
+    shift 2
+    for more in "$@"; do
+        if [[ $more == -* ]]; then flags+=("$more"); else sources+=("$more"); fi
+    done
+    build_modules "${flags[@]}"
+    # shellcheck disable=SC2086
+    "$CC" "${warnings[@]}" $CFLAGS "${flags[@]}" -I"$chapter" -I"$tests" "$source" \
+        "${sources[@]}" "$objects"/*.o -o "$program"
 }
 
 # Builds programs/<chapter>/$1.c and runs it, for a minute at most; the other
