@@ -17,6 +17,10 @@
 #include "check.h"
 #include "scheduler.h"
 
+#ifndef __GLIBC__ /* musl knows no names: nothing is to fail there */
+#define strerrorname_np strerror
+#endif
+
 enum { TASKS = 40, BYTES = 300000 };
 
 static int ended; /* tasks */
