@@ -27,7 +27,7 @@ split_http() {
 }
 
 fuzz() {
-    local seconds=4 rounds=300
+    local seconds=3 rounds=200
     [[ -z $LONG ]] || seconds=60 rounds=10000
     check "the parser of HTTP, fuzzed for $seconds s, seed $SEED" fuzz_http "$seconds"
     check "any split of any stream of requests gives the same answers, seed $SEED" \
