@@ -510,16 +510,6 @@ found_by_address_and_undefined() {
     found_by_address_and_undefined
 }
 
-@test "Address- and UndefinedBehaviorSanitizer: nothing false, mistakes in tasks found (clang)" {
-    clean_under clang address,undefined
-    found_by_address_and_undefined
-}
-
-@test "ThreadSanitizer: nothing false, a race in a task found (gcc)" {
-    clean_under gcc thread
-    assert_found race "data race"
-}
-
 @test "ThreadSanitizer: nothing false, a race in a task found (clang)" {
     clean_under clang thread
     assert_found race "data race"

@@ -304,25 +304,32 @@ END
     [[ $output == "make  "* ]] || fail "nothing about plain make"
 }
 
-@test "make test runs all test files, make test N=3 and a chapter's make test its own" {
+@test "make test runs all test files and counts, make test N=3 and a chapter's make test its own" {
     mkdir "$BATS_TEST_TMPDIR/bin"
     # shellcheck disable=SC2016 # for the script
-    printf '#!/bin/sh\necho "bats $*"\n' >"$BATS_TEST_TMPDIR/bin/bats"
+    printf '#!/bin/sh\necho "ok 1 ran $*"\n' >"$BATS_TEST_TMPDIR/bin/bats"
     chmod +x "$BATS_TEST_TMPDIR/bin/bats"
     PATH=$BATS_TEST_TMPDIR/bin:$PATH
     mkdir "$copy/tests"
     cp "$tests"/*.bats "$copy/tests"
+    local n chapter file
     run make -s -C "$copy" test
-    assert_output "bats tests"
-    local n chapter
+    assert_status 0
+    for file in "$tests"/*.bats; do
+        [[ $output == *"ran --tap tests/$(basename "$file")"* ]] || fail "not run: $file"
+    done
+    [[ ${lines[-1]} == "$(find "$tests" -maxdepth 1 -name '*.bats' | wc -l) passed, 0 failed, 0 skipped" ]]
     for n in 1 2 3 4 5 6; do
         chapter=${chapters[n - 1]}
         [[ -f $tests/$chapter.bats ]] || fail "there is no tests/$chapter.bats"
         run make -s -C "$copy" test N=$n
-        [[ $output == "bats "*"tests/$chapter.bats"* ]] || fail "N=$n: $output"
+        [[ $output == *"ran --tap tests/$chapter.bats"* ]] || fail "N=$n: $output"
         run make -s -C "$copy/$chapter" test
-        [[ $output == "bats "*"tests/$chapter.bats"* ]] || fail "in $chapter: $output"
+        [[ $output == *"tests/$chapter.bats"* ]] || fail "in $chapter: $output"
     done
+    printf '#!/bin/sh\necho "not ok 1"; exit 1\n' >"$BATS_TEST_TMPDIR/bin/bats"
+    run make -s -C "$copy" test N=1
+    [[ $status != 0 && $output == *"0 passed, 1 failed, 0 skipped"* ]] || fail "$output"
     rm -r "$copy/tests"
 }
 

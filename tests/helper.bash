@@ -22,7 +22,7 @@ build_chapter() {
 
 # Compiles the chapter's modules, once for each choice of CC, CFLAGS and the flags
 # that are given; $objects is the folder then.
-build_modules() {
+compile_modules() {
     objects=$BATS_FILE_TMPDIR/$(tr -c '[:alnum:]' _ <<<"$CC $CFLAGS $*")
     [[ ! -d $objects ]] || return 0
     rm -rf "$objects.new"
@@ -41,7 +41,7 @@ build() {
     for more in "$@"; do
         if [[ $more == -* ]]; then flags+=("$more"); else sources+=("$more"); fi
     done
-    build_modules "${flags[@]}"
+    compile_modules "${flags[@]}"
     # shellcheck disable=SC2086
     "$CC" "${warnings[@]}" $CFLAGS "${flags[@]}" -I"$chapter" -I"$tests" "$source" \
         "${sources[@]}" "$objects"/*.o -o "$program"
