@@ -15,14 +15,25 @@ started=0 shown=0 passed=0 failed=0 skipped=0
 # What every compilation gets. Warnings are errors.
 warnings=(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
 
+# Ends process $1 and what it has started; timeout(1) passes it on.
+end_tree() {
+    local child children=()
+    read -ra children 2>/dev/null <"/proc/$1/task/$1/children" || true
+    for child in "${children[@]}"; do
+        end_tree "$child"
+    done
+    kill "$1" 2>/dev/null || true
+}
+
 end_all() {
     local pid
     for pid in $(jobs -p); do
-        kill "$pid" 2>/dev/null || true
+        end_tree "$pid"
     done
     rm -rf "$work"
 }
 trap end_all EXIT
+trap 'exit 1' INT TERM
 
 # For a check that cannot run here, because of $*.
 skip() {

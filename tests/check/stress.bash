@@ -3,9 +3,10 @@
 
 # Runs program $1 of this folder with chapter $2, and the number $3.
 random() {
-    local program=$1 folder=$2 count=$3
+    local program=$1 folder=$2 count=$3 limit=60
+    [[ -z $LONG ]] || limit=300
     compile "tests/check/$program.c" "$folder" "$scratch/$program" "${CC:-cc}" -O2 -g
-    within 300 "$scratch/$program" "$SEED" "$count"
+    within "$limit" "$scratch/$program" "$SEED" "$count"
 }
 
 stress() {
