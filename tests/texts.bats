@@ -3,6 +3,8 @@
 
 load helper
 
+unset MAKEFLAGS MAKELEVEL MFLAGS # of the make that runs this: a reader has none
+
 texts() {
     (cd "$course" && printf '%s\n' README.md 0[1-6]-*/README.md)
 }
