@@ -77,7 +77,7 @@ struct options parse_options(int argc, char **argv) {
             help();
         case ':':
             errx(USAGE_ERROR, "%s: needs a whole number from 0 to %d",
-                 argv[optind - 1], MOST);
+                 argv[argc - 1], MOST);
         default:
             unknown_option(argv);
         }

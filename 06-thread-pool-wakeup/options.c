@@ -105,7 +105,7 @@ int parse_options(int argc, char **argv, const struct setting *table,
             help(argv[0], table, operands);
         if (letter == ':')
             errx(USAGE_ERROR, "%s: needs a value; --help says which",
-                 argv[optind - 1]);
+                 argv[argc - 1]);
         if (letter == '?')
             unknown_option(argv, letters);
         for (const struct setting *setting = table; setting->name; setting++)
