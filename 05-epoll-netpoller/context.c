@@ -13,7 +13,11 @@
 #define _GNU_SOURCE
 #include "context.h"
 
+#ifdef __GLIBC__
 #include <ucontext.h>
+#else
+#include "makecontext.h"
+#endif
 
 /* Handed to the trampoline, as makecontext() passes nothing wider than int. */
 static struct {

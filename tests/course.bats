@@ -106,7 +106,7 @@ scripts() {
 }
 
 @test "context, stack and sanitizer are the same in chapters 4 to 6" {
-    same_in "4 5 6" context.c context.h stack.c stack.h sanitizer.h
+    same_in "4 5 6" context.c context.h makecontext.h stack.c stack.h sanitizer.h
 }
 
 @test "chapter 6 has everything of chapter 5, unchanged" {

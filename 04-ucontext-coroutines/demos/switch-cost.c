@@ -42,6 +42,8 @@ static void *new_stack(void) {
     return stack;
 }
 
+#ifdef __GLIBC__ /* musl has no swapcontext() */
+
 static ucontext_t plain_main, plain_other;
 
 static void swap_forever(void) {
@@ -59,6 +61,8 @@ static double measure_swapcontext(void) {
         swapcontext(&plain_main, &plain_other);
     return (nanoseconds() - start) / (2.0 * ROUND_TRIPS);
 }
+
+#endif
 
 static struct context our_main, our_other;
 
@@ -108,8 +112,10 @@ static double measure_threads(void) {
 }
 
 int main(void) {
+#ifdef __GLIBC__
     print("swapcontext()", measure_swapcontext(),
           "saves the signal mask: a system call each time");
+#endif
     print("context_switch()", measure_context_switch(),
           "_setjmp() and _longjmp(): no system call");
     print("two threads", measure_threads(),

@@ -1,0 +1,55 @@
+/*
+ * makecontext.h - makecontext(3) for a libc that has none.
+ *
+ * musl has none. But a signal handler may run on a stack of its own, and so the
+ * kernel takes us there: setcontext() raises a signal, and the handler calls
+ * the function and never returns. It is left as any stack is left. The signal's
+ * frame stays at the top of the stack, and takes some kilobytes of it.
+ *
+ * Only what context.c asks for is here. The idea is that of GNU Pth.
+ * Source: Ralf S. Engelschall, "Portable Multithreading" (2000),
+ * sigaltstack(2).
+ */
+#ifndef MAKECONTEXT_H
+#define MAKECONTEXT_H
+
+#include <signal.h>
+
+static struct {
+    void (*function)(void);
+    struct sigaction action; /* as they were before, these three */
+    sigset_t mask;
+    stack_t alternate;
+} arrival;
+
+/* On the new stack. SS_AUTODISARM has freed us to change the alternate one. */
+static void arrive(int unused) {
+    (void)unused;
+    sigprocmask(SIG_SETMASK, &arrival.mask, NULL);
+    sigaction(SIGUSR2, &arrival.action, NULL);
+    sigaltstack(&arrival.alternate, NULL);
+    arrival.function();
+}
+
+static void getcontext(ucontext_t *context) { *context = (ucontext_t){0}; }
+
+static void makecontext(ucontext_t *context, void (*function)(void), int none) {
+    (void)none;
+    context->uc_stack.ss_flags = (int)SS_AUTODISARM;
+    arrival.function = function;
+}
+
+static void setcontext(const ucontext_t *context) {
+    struct sigaction action = {.sa_handler = arrive,
+                               .sa_flags = SA_ONSTACK | SA_NODEFER};
+    sigset_t signals;
+
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGUSR2);
+    sigaltstack(&context->uc_stack, &arrival.alternate);
+    sigaction(SIGUSR2, &action, &arrival.action);
+    sigprocmask(SIG_UNBLOCK, &signals, &arrival.mask);
+    raise(SIGUSR2);
+}
+
+#endif
