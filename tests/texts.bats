@@ -164,3 +164,38 @@ for_each_text() {
 @test "every file and every target of make that a text names exists" {
     for_each_text check_names
 }
+
+@test "the pictures of chapters 1 to 4 are what make picture draws" {
+    local n folder
+    for n in 1 2 3 4; do
+        (cd "$copy" && .make/picture picture "$n")
+        for folder in 0"$n"-*/; do
+            cmp "$course/$folder/timeline.svg" "$copy/$folder/timeline.svg"
+        done
+    done
+}
+
+@test "the pictures of chapters 5 and 6 have a bar for each oven" {
+    local picture
+    for picture in "$course"/05-*/timeline.svg "$course"/05-*/blocking.svg "$course"/06-*/timeline.svg; do
+        [[ $(grep -c '<rect ' "$picture") == 3 ]] || fail "$picture"
+    done
+}
+
+@test "make trace writes one event for each turn, and names who has them" {
+    (cd "$copy" && .make/picture trace 2)
+    local trace=$copy/02-stackless-steps/trace.json
+    [[ $(head -n 1 "$trace") == "[" && $(tail -n 1 "$trace") == "]" ]]
+    [[ $(grep -c '"ph": "X"' "$trace") == 20 ]]
+    [[ $(grep -c '"thread_name"' "$trace") == 2 ]]
+    grep -qF '{"name": "serve customer", "ph": "X", "pid": 1, "tid": 2, "ts": 9000000, "dur": 1000000}' "$trace"
+}
+
+@test "make doctor says a line for each thing, and fails if one that is needed is missing" {
+    run "$copy/.make/doctor"
+    assert_status 0
+    [[ $output == *"  ok  bats "* && $output != *"  !!  "* ]]
+    CC=no-such-compiler run "$copy/.make/doctor"
+    assert_status 1
+    [[ $output == *"  !!  no-such-compiler "*"apt-get install gcc"* ]]
+}
