@@ -100,15 +100,15 @@ names() {
 
 check_names() {
     local text=$1 name failed=0 folder
-    folder=$course/$(dirname "$text")
+    folder=$copy/$(dirname "$text") # where all is built
     while IFS= read -r name; do
         if [[ $name == "make "* ]]; then
             name=${name#make }
             name=${name%% *}
-            grep -qhE "^([a-z ]+ )?$name( [a-z ]+)?:" "$course/Makefile" "$folder/Makefile" ||
+            grep -qhE "^([a-z ]+ )?$name( [a-z ]+)?:" "$copy/Makefile" "$folder/Makefile" ||
                 { echo "$text: no target $name" && failed=1; }
         else
-            [[ -e $folder/$name || -e $course/$name ]] ||
+            [[ -e $folder/$name || -e $copy/$name ]] ||
                 { echo "$text: no $name" && failed=1; }
         fi
     done < <(names "$course/$text")
