@@ -76,7 +76,7 @@ static struct {
     const char *address;
     int port, listener, signals; /* the last two are descriptors */
     double scale, timeout;       /* in seconds */
-    bool closing;
+    bool closing, failed;
     bool out_of_something; /* has been said */
     struct customer *customers;
     struct buffer *pile;
@@ -335,10 +335,11 @@ static void say_goodbye(struct customer *customer) {
     int64_t deadline = now() + SECOND;
 
     shutdown(customer->fd, SHUT_WR);
-    do {
+    customer->deadline = deadline;
+    do
         use_up(customer, unread(customer));
-        customer->deadline = deadline;
-    } while (read_more(customer) > 0 && now() < deadline);
+    while (wait_fd(customer->fd, EPOLLIN, deadline) == 0 &&
+           read_more(customer) > 0 && now() < deadline);
 }
 
 /* Customers */
@@ -395,14 +396,11 @@ static void accept_customers(void *unused) {
     (void)unused;
     while (!server.closing) {
         int fd = io_accept(server.listener, NEVER);
-        if (fd != -1 &&
-            go("customer", serve_customer, (void *)(intptr_t)fd) == 0)
-            continue;
-        if (server.closing)
-            break;
-        pause_accepting();
-        if (fd != -1)
-            close(fd);
+        if (fd == -1 && !server.closing)
+            pause_accepting();
+        while (fd != -1 &&
+               go("customer", serve_customer, (void *)(intptr_t)fd) == -1)
+            pause_accepting();
     }
 }
 
@@ -420,7 +418,8 @@ static void wait_for_signal(void *arg) {
     const sigset_t *signals = arg;
     struct signalfd_siginfo info;
 
-    if (io_read(server.signals, &info, sizeof info, NEVER) == -1)
+    server.failed = io_read(server.signals, &info, sizeof info, NEVER) == -1;
+    if (server.failed)
         warn("signalfd");
     io_close(server.signals);
     close_the_door();
@@ -508,5 +507,6 @@ int main(int argc, char **argv) {
                    "thread",
                    server.accepted, server.requests, server.orders,
                    report_elapsed());
-    return report_close();
+    int status = report_close();
+    return server.failed ? EXIT_FAILURE : status;
 }
