@@ -35,7 +35,8 @@ void context_create(struct context *context, void *stack, size_t size,
 /*
  * Saves the caller in `from` and goes on in `to`. Returns when somebody
  * switches to `from`. The signal mask, errno, thread-locals and the rounding
- * mode belong to the thread, not to the context: they stay as they are.
+ * mode belong to the thread, not to the context: they stay as they are. (With
+ * SWITCH_UCONTEXT the mask and the rounding mode go with the context.)
  */
 void context_switch(struct context *from, struct context *to);
 

@@ -88,6 +88,8 @@ bool stack_guards(const void *top, const void *address) {
     return at >= stack - GUARD_SIZE && at < stack;
 }
 
+_Static_assert(STACK_SIZE == 64 * 1024, "on_fault() says 64 KiB");
+
 /* Runs on a stack of its own, as the one that overflowed has no room left. */
 static void on_fault(int signal, siginfo_t *info, void *context) {
     const char *name = stacks.owner(info->si_addr);

@@ -3,7 +3,7 @@
  *
  * Each tries the system call first, and waits (netpoll.h) only if that would
  * block. The descriptor must be non-blocking: a blocking one stops the thread.
- * Who has had luck many times in a row gives up a turn, so that a peer who
+ * Every 64th success, of whichever task, gives up a turn, so that a peer who
  * never stops talking cannot keep the thread for itself.
  *
  * On failure they return -1 with the errno of the system call or of wait_fd().

@@ -46,7 +46,7 @@ static struct {
            .ring = {.older = &sched.ring, .younger = &sched.ring}};
 
 void ready(struct task *task) {
-    if (task == NULL || task->state != PARKED)
+    if (task == NULL || task->state != PARKED) /* NULL: park() will say it */
         return;
     task->state = RUNNABLE;
     task->next = NULL;

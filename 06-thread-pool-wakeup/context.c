@@ -60,7 +60,7 @@ void context_switch(struct context *from, struct context *to) {
 
 #endif
 
-/* The first frame on a new stack. It goes back at once, to be called upon. */
+/* The first frame on a new stack: goes back at once, then calls entry(). */
 static void trampoline(void) {
     struct context *self = birth.created;
     void (*entry)(void *arg) = birth.entry;

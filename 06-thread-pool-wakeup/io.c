@@ -9,18 +9,18 @@
 #include "netpoll.h"
 #include "scheduler.h"
 
-enum { LUCK_MAX = 64 };
+enum { SUCCESSES_PER_TURN = 64 };
 
 /*
- * Called after a success: LUCK_MAX of them, by whomever, cost one turn. It
+ * Called after a success; every 64th, of whichever task, gives up a turn. It
  * comes after the last use of fd, as somebody may close that meanwhile.
  */
 static void be_fair(void) {
-    static int luck;
+    static int successes;
 
-    if (++luck < LUCK_MAX || self() == NULL)
+    if (++successes < SUCCESSES_PER_TURN || self() == NULL)
         return;
-    luck = 0;
+    successes = 0;
     yield();
 }
 

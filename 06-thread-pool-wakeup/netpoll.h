@@ -35,7 +35,8 @@ int wait_fd(int fd, uint32_t events, int64_t deadline);
 
 /*
  * Must be called before anybody but io_close() closes a descriptor that was
- * waited for. Whoever waits for it now gets ECANCELED.
+ * waited for. Whoever waits for it now gets ECANCELED. Otherwise whoever is
+ * given the same number next may wait for it for ever.
  */
 void netpoll_forget(int fd);
 

@@ -131,6 +131,7 @@ int pool_start(int workers) {
         close(wakefd);
         return -1;
     }
+    netpoll_forget(wakefd); /* in case somebody closed its number in secret */
     pool.wakefd = wakefd;
     int error = start_threads(workers);
     if (error != 0) {

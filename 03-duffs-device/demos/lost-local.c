@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "coroutine.h"
+#include "report.h"
 
 enum { CUSTOMERS = 3 };
 
@@ -46,9 +47,10 @@ int main(void) {
     struct cashier forgetful = {.waiting = CUSTOMERS};
     struct cashier careful = {.waiting = CUSTOMERS};
 
+    report_open(false);
     if (go("forgetful", count_in_local, &forgetful) == -1 ||
         go("careful", count_in_struct, &careful) == -1)
         err(EXIT_FAILURE, "go");
     schedule();
-    return EXIT_SUCCESS;
+    return report_close();
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "report.h"
 #include "scheduler.h"
 
 static int comparisons;
@@ -60,8 +61,9 @@ static void serve(void *unused) {
 }
 
 int main(void) {
+    report_open(false);
     if (go("baker", bake, NULL) == -1 || go("cashier", serve, NULL) == -1)
         err(EXIT_FAILURE, "go");
     schedule();
-    return EXIT_SUCCESS;
+    return report_close();
 }

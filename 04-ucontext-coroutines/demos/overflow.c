@@ -32,7 +32,8 @@ static void look_at_neighbours(int signal, siginfo_t *info, void *context) {
         printf("%s: %d of %d bytes spoiled\n", neighbours[i].name, spoiled,
                DOUGH);
     }
-    fflush(stdout); /* not safe in a handler, in general: nobody prints here */
+    if (fflush(stdout) == EOF) /* not safe in a handler, in general */
+        warn("cannot write to standard output");
     runtime.sa_sigaction(signal, info, context);
 }
 

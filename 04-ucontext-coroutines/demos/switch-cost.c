@@ -18,6 +18,7 @@
 #include <ucontext.h>
 
 #include "context.h"
+#include "report.h"
 #include "stack.h"
 
 enum { ROUND_TRIPS = 100 * 1000 };
@@ -112,6 +113,7 @@ static double measure_threads(void) {
 }
 
 int main(void) {
+    report_open(false);
 #ifdef __GLIBC__
     print("swapcontext()", measure_swapcontext(),
           "saves the signal mask: a system call each time");
@@ -120,5 +122,5 @@ int main(void) {
           "_setjmp() and _longjmp(): no system call");
     print("two threads", measure_threads(),
           "the kernel switches: sem_post(), sem_wait()");
-    return EXIT_SUCCESS;
+    return report_close();
 }

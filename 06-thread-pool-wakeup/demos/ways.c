@@ -15,6 +15,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include "io.h"
 #include "liboven.h"
 #include "netpoll.h"
 #include "pool.h"
@@ -157,8 +158,7 @@ static void bake_task(void *arg) {
     int bell = new_bell(piece->seconds);
 
     check(wait_fd(bell, EPOLLIN, NEVER), "wait_fd");
-    netpoll_forget(bell);
-    close(bell);
+    io_close(bell);
 }
 
 static void knead_task(void *arg) {
