@@ -50,7 +50,8 @@ build_modules() {
     objects=$(mktemp -d)
     for file in "$1"/*.c; do
         [[ $file == */bakery.c ]] && continue
-        compile "$1" -c "$file" -o "$objects/$(basename "$file" .c).o" || return
+        compile "$1" -c "$file" -o "$objects/$(basename "$file" .c).o" ||
+            { rm -r "$objects" && return 1; }
     done
     ar rcs "$2" "$objects"/*.o
     rm -r "$objects"

@@ -23,7 +23,7 @@ build_chapter() {
 # Compiles the chapter's modules, once for each choice of CC, CFLAGS and the flags
 # that are given; $objects is the folder then.
 compile_modules() {
-    objects=$BATS_FILE_TMPDIR/$(tr -c '[:alnum:]' _ <<<"$CC $CFLAGS $*")
+    objects=$BATS_FILE_TMPDIR/objects.$(cksum <<<"$CC $CFLAGS $*" | tr ' ' .)
     [[ ! -d $objects ]] || return 0
     rm -rf "$objects.new"
     mkdir "$objects.new"

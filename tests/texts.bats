@@ -85,7 +85,7 @@ check_links() {
     local text=$1 link failed=0
     while IFS= read -r link; do
         [[ -e $course/$(dirname "$text")/${link%%#*} ]] || { echo "$text: no $link" && failed=1; }
-    done < <(grep -oE '\]\([^)]+\)' "$course/$text" | sed -E 's/^\]\(//; s/\)$//' | grep -vE '^(https?:|#)')
+    done < <(grep -oE '\]\([^)]+\)|src="[^"]+"' "$course/$text" | sed -E 's/^(\]\(|src=")//; s/[)"]$//' | grep -vE '^(https?:|#)')
     return "$failed"
 }
 
@@ -159,6 +159,11 @@ for_each_text() {
 
 @test "every link in a text leads somewhere" {
     for_each_text check_links
+}
+
+@test "no placeholder is left in a text" {
+    run grep -nE '^[A-Z]+-[A-Z]+$' "$course"/README.md "$course"/0*/README.md
+    assert_status 1
 }
 
 @test "every file and every target of make that a text names exists" {
