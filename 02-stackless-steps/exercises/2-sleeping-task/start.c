@@ -23,7 +23,7 @@ static struct {
     struct task tasks[TASKS_MAX];
     int count;
     int tick;
-    const struct task *running; /* NULL outside schedule() */
+    const struct task *running; /* NULL while the loop itself runs */
 } sched;
 
 int go(const char *name, enum step (*step)(void *state), void *state) {
@@ -53,14 +53,17 @@ static void run_tick(void) {
         else
             i++;
     }
+    sched.running = NULL;
 }
 
 int schedule(void) {
-    for (sched.tick = 0; sched.count > 0;) {
+    if (sched.running != NULL)
+        errx(EXIT_FAILURE, "schedule in task '%s'", sched.running->name);
+    sched.tick = 0;
+    while (sched.count > 0) {
         sched.tick++;
         run_tick();
     }
-    sched.running = NULL;
     return sched.tick;
 }
 

@@ -1,9 +1,9 @@
 /*
  * solution.c - a scheduler with priorities that starves nobody.
  *
- * Waiting makes urgent (the textbooks call it ageing): beside tasks of priority
- * 9, one of priority 1 becomes the most urgent of all after a few ticks,
- * however many important ones keep coming.
+ * Waiting makes urgent (the textbooks call it ageing). Who comes with priority 9
+ * eight ticks or more after one of priority 1 that still waits has no turn
+ * before it, however many important ones keep coming.
  */
 #include "scheduler.h"
 
@@ -82,7 +82,8 @@ static void run_tick(void) {
 }
 
 int schedule(void) {
-    for (sched.tick = 0; sched.count > 0;) {
+    sched.tick = 0;
+    while (sched.count > 0) {
         sched.tick++;
         run_tick();
     }

@@ -68,7 +68,8 @@ static void run_tick(void) {
 }
 
 int schedule(void) {
-    for (sched.tick = 0; sched.count > 0;) {
+    sched.tick = 0;
+    while (sched.count > 0) {
         sched.tick++;
         run_tick();
     }
