@@ -1,8 +1,8 @@
 /*
  * solution.c - a scheduler with priorities that starves nobody.
  *
- * Waiting makes urgent (the textbooks call it ageing). Who comes with priority 9
- * eight ticks or more after one of priority 1 that still waits has no turn
+ * Waiting makes urgent (the textbooks call it ageing). Who comes with priority
+ * 9 eight ticks or more after one of priority 1 that still waits has no turn
  * before it, however many important ones keep coming.
  */
 #include "scheduler.h"
