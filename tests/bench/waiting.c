@@ -8,10 +8,11 @@
 #include "scheduler.h"
 #include "timer.h"
 
-enum { ROUND_TRIPS = 5 * 1000 };
+enum { ROUND_TRIPS = 5 * 1000, TURN = 100 };
 
 static struct {
     int64_t deadline;
+    int sleepers;
     int to_other[2], to_first[2];
 } bench;
 
@@ -29,6 +30,34 @@ static void measure_sleepers(int n) {
     bench_row("many sleepers: past their deadline", n, "ms",
               (double)(now() - bench.deadline) / 1e6);
     bench_row("many sleepers: CPU time", n, "ms", bench_cpu() / 1e6);
+}
+
+static void nap(void *unused) {
+    (void)unused;
+    bench_check(sleep_until(now() + bench.sleepers * INT64_C(2000)),
+                "sleep_until");
+}
+
+/* Go takes the processor away from a goroutine that starts others for long. */
+static void start_naps(void *unused) {
+    (void)unused;
+    for (int i = 0; i < bench.sleepers; i++) {
+        bench_check(go("sleeper", nap, NULL), "go");
+        if (i % TURN == TURN - 1)
+            yield();
+    }
+}
+
+/* 2 us times their number is 2 s for a million. */
+static void measure_naps(int n) {
+    bench.sleepers = n;
+    double start = bench_clock();
+    bench_check(go("starter", start_naps, NULL), "go");
+    schedule();
+    bench_row("many sleepers, each from its start: wall time", n, "ms",
+              (bench_clock() - start) / 1e6);
+    bench_row("many sleepers, each from its start: CPU time", n, "ms",
+              bench_cpu() / 1e6);
 }
 
 static void bounce(int in, int out) {
@@ -66,8 +95,10 @@ static void measure_pipe(int n) {
 }
 
 int main(int argc, char **argv) {
-    static const struct measure table[] = {
-        {"sleepers", measure_sleepers}, {"pipe", measure_pipe}, {0}};
+    static const struct measure table[] = {{"sleepers", measure_sleepers},
+                                           {"naps", measure_naps},
+                                           {"pipe", measure_pipe},
+                                           {0}};
 
     return bench_main(argc, argv, table);
 }
