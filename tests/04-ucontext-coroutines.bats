@@ -166,6 +166,7 @@ summary | oven finished at tick 10 (bakery minute 10)"
 }
 
 @test "plain swapcontext (-DSWITCH_UCONTEXT) prints the same" {
+    has_swapcontext || skip "this libc has no swapcontext()"
     build "$chapter/bakery.c" "$BATS_TEST_TMPDIR/bakery" -DSWITCH_UCONTEXT
     run "$BATS_TEST_TMPDIR/bakery" --bake 12
     assert_status 0
@@ -439,17 +440,17 @@ leap_by() {
     plain_only "it takes memory for itself"
     run program limits memory
     assert_status 0
-    assert_output "Cannot allocate memory"
+    assert_output "$(words_for ENOMEM)"
     run program limits inside
     assert_status 0
-    assert_output "Cannot allocate memory"
+    assert_output "$(words_for ENOMEM)"
 }
 
 @test "with no more mappings go() fails with EAGAIN, and all others finish" {
     plain_only "it takes memory for itself"
     run program limits mappings
     assert_status 0
-    assert_output "Resource temporarily unavailable"
+    assert_output "$(words_for EAGAIN)"
 }
 
 @test "a switch makes no system call, nor do go() and the end of a task on a used stack" {
@@ -461,6 +462,7 @@ leap_by() {
 }
 
 @test "a swapcontext does make a system call (-DSWITCH_UCONTEXT)" {
+    has_swapcontext || skip "this libc has no swapcontext()"
     plain_only "it calls the kernel for itself"
     build "$programs/syscalls.c" "$BATS_TEST_TMPDIR/syscalls" -DSWITCH_UCONTEXT
     run timeout 60 "$BATS_TEST_TMPDIR/syscalls"
@@ -553,6 +555,7 @@ overflow: stack overflow in task 'oven' (64 KiB)"
 }
 
 @test "demo switch-cost shows three switches, and ours is the cheapest" {
+    has_swapcontext || skip "this libc has no swapcontext()"
     plain_only "it calls the kernel for itself"
     demo switch-cost
     assert_status 0

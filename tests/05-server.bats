@@ -196,7 +196,7 @@ assert_has() {
     # shellcheck disable=SC2016 # for the inner shell
     run bash -c 'ulimit -n 20; exec "$0" "$@"' "$customers" --port "$port" --count 50
     assert_status 1
-    assert_has "cannot open a socket: Too many open files"
+    assert_has "cannot open a socket: $(words_for EMFILE)"
     [[ ${lines[1]} =~ ^1[0-9]\ customers\ served ]]
 }
 
@@ -262,7 +262,7 @@ assert_has() {
     timeout 60 "$rude" "$port" crowd
     stop_server
     assert_status 0
-    [[ $(cat "$err") == "server: customers wait at the door: Too many open files" ]]
+    [[ $(cat "$err") == "server: customers wait at the door: $(words_for EMFILE)" ]]
 }
 
 @test "SIGTERM: the oven is emptied, the others are sent home, status 0" {
@@ -309,7 +309,7 @@ assert_has() {
     start_server
     run "$server" --port "$port"
     assert_status 1
-    assert_output "server: --port $port: choose another, or 0 for any: Address already in use"
+    assert_output "server: --port $port: choose another, or 0 for any: $(words_for EADDRINUSE)"
 }
 
 @test "wrong arguments are one clear line and status 2" {
@@ -334,5 +334,5 @@ EOT
 @test "an address of another machine is one clear line and status 1" {
     run "$server" --address 192.0.2.1 --port 0
     assert_status 1
-    assert_output "server: --address 192.0.2.1 must be one of this machine: Cannot assign requested address"
+    assert_output "server: --address 192.0.2.1 must be one of this machine: $(words_for EADDRNOTAVAIL)"
 }

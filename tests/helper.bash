@@ -39,7 +39,11 @@ build() {
     local source=$1 program=$2 sources=() flags=() more objects
     shift 2
     for more in "$@"; do
-        if [[ $more == -* ]]; then flags+=("$more"); else sources+=("$more"); fi
+        case $more in
+        -Wl,*) sources+=("$more") ;; # for the linker alone
+        -*) flags+=("$more") ;;
+        *) sources+=("$more") ;;
+        esac
     done
     compile_modules "${flags[@]}"
     # shellcheck disable=SC2086
@@ -54,6 +58,23 @@ check() {
     build "$tests/programs/$(basename "$BATS_TEST_FILENAME" .bats)/$1.c" "$program"
     shift
     timeout 60 "$program" "$@"
+}
+
+# Whether the libc in use has swapcontext(3), as glibc does.
+has_swapcontext() {
+    "$CC" -include stdlib.h -x c -E -dM /dev/null | grep -q __GLIBC__
+}
+
+# What the libc in use says of the error $1, an E... of errno.h.
+words_for() {
+    local program=$BATS_TEST_TMPDIR/words
+    "$CC" -x c - -o "$program" <<EOT
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+int main(void) { return puts(strerror($1)) == EOF; }
+EOT
+    "$program"
 }
 
 # The test fails, with what there was and what was wanted.

@@ -18,7 +18,7 @@ static enum step calls_schedule(void *state) {
         return STEP_YIELD;
     }
     schedule();
-    CHECK(!"schedule() must not return here");
+    CHECK(0 && "schedule() must not return here");
     return STEP_DONE;
 }
 

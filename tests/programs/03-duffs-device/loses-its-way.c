@@ -74,8 +74,8 @@ int main(int argc, char **argv) {
         if (strcmp(argv[1], faults[i].name) == 0) {
             faults[i].step(&co);
             faults[i].step(&co);
-            CHECK(!"it went on quietly");
+            CHECK(0 && "it went on quietly");
         }
-    CHECK(!"no such fault");
+    CHECK(0 && "no such fault");
     return 0;
 }
