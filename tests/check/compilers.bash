@@ -32,12 +32,14 @@ builds() {
     same_bread "$scratch"
 }
 
-# The tests of chapter $3 pass, built by compiler $1 with flags $2.
+# The tests of chapter $3 pass, built by compiler $1 with flags $2; only what
+# fails is shown.
 passes() {
     local compiler=$1 flags=$2 file
     needs "$compiler" bats
     for file in tests/"$3"*.bats; do
-        CC=$compiler CFLAGS=$flags bats "$file"
+        CC=$compiler CFLAGS=$flags bats --tap "$file" 2>&1 |
+            awk '/^(ok|1\.\.)/ { quiet = 1 } /^not ok/ { quiet = 0 } !quiet'
     done
 }
 
