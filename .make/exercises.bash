@@ -20,7 +20,11 @@ exercise() {
 }
 
 # The first line of the README in folder $1.
-title() { sed -n '1s/^# //p' "$1/README.md"; }
+title() {
+    local line
+    read -r line <"$1/README.md"
+    echo "${line#\# }"
+}
 
 # What stands under the heading $2 in the README of folder $1, with code
 # indented; without $2, what stands before the first heading.
@@ -37,7 +41,7 @@ section() {
 compile() {
     local chapter=$1 flags=(-pthread)
     shift
-    [[ $(basename "$chapter") == 0[1-3]-* ]] || flags+=(-fstack-clash-protection)
+    [[ ${chapter##*/} == 0[1-3]-* ]] || flags+=(-fstack-clash-protection)
     # shellcheck disable=SC2086 # CFLAGS are several words
     "$CC" "${warnings[@]}" "${flags[@]}" $CFLAGS -I"$chapter" "$@"
 }
@@ -46,12 +50,12 @@ compile() {
 # the linker takes what is missing alone: so an answer may bring a scheduler of
 # its own.
 build_modules() {
-    local objects file
+    local objects file name
     objects=$(mktemp -d)
     for file in "$1"/*.c; do
         [[ $file == */bakery.c ]] && continue
-        compile "$1" -c "$file" -o "$objects/$(basename "$file" .c).o" ||
-            { rm -r "$objects" && return 1; }
+        name=${file##*/}
+        compile "$1" -c "$file" -o "$objects/${name%.c}.o" || { rm -r "$objects" && return 1; }
     done
     ar rcs "$2" "$objects"/*.o
     rm -r "$objects"

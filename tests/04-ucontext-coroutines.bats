@@ -480,6 +480,7 @@ clean_under() {
     local name
     export CC=$1 CFLAGS="-O1 -g -fsanitize=$2"
     export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=halt_on_error=1
+    export TSAN_OPTIONS=atexit_sleep_ms=0
     for name in ticks recursion planted; do
         build "$programs/$name.c" "$BATS_TEST_TMPDIR/$name"
     done

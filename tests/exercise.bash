@@ -57,8 +57,10 @@ end_answer() {
     wait "$answer_pid" 2>/dev/null || status=$?
     local left=no
     ! kill_answer || left=yes
-    output=$(tr -d '\0' <"$BATS_TEST_TMPDIR/stdout")
-    errors=$(head -c 2000 "$BATS_TEST_TMPDIR/stderr" | tr -d '\0')
+    # Without a process for each, and without zero bytes.
+    { output=$(<"$BATS_TEST_TMPDIR/stdout"); } 2>/dev/null
+    IFS= read -r -N 2000 errors <"$BATS_TEST_TMPDIR/stderr" || true
+    errors=${errors%$'\n'}
     case $status in
     137)
         echo "$command" >"$BATS_FILE_TMPDIR/endless"
@@ -98,7 +100,7 @@ shown() {
 
 # The last run printed the line $1; if not, $2 is where to look.
 expect_line() {
-    grep -qxF -e "$1" <<<"$output" || missing "$command does not print the line" "    $1" \
+    [[ $'\n'$output$'\n' == *$'\n'"$1"$'\n'* ]] || missing "$command does not print the line" "    $1" \
         "but" "$(shown)" "${@:2}"
 }
 

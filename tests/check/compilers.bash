@@ -12,9 +12,11 @@ same_bread() {
     done
 }
 
+# Once, for those parts that need it.
 make_reference() {
     local folder scratch=$work
     reference=$work/reference
+    [[ ! -d $reference ]] || return 0
     mkdir "$reference"
     for folder in 0[1-6]-*; do
         compile "$folder/bakery.c" "$folder" "$work/bakery" "${CC:-cc}" -O1
@@ -45,6 +47,7 @@ passes() {
 
 compilers() {
     local compiler flags number
+    make_reference
     for compiler in gcc clang; do
         for flags in -O0 -O2 -O3 "-O2 $hardened"; do
             [[ -n $LONG || $compiler$flags =~ ^(clang-O3|gcc-O2\ ) ]] || continue

@@ -81,6 +81,7 @@ on_musl() {
 
 machines() {
     local folder
+    make_reference
     for folder in 0[1-6]-*; do
         [[ -n $LONG || $folder == 0[36]* ]] || continue
         check "aarch64 under qemu-user: $folder" on_aarch64 "$folder"

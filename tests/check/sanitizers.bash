@@ -101,6 +101,7 @@ passes_under() {
 
 sanitizers() {
     local folder compiler
+    make_reference
     for folder in 0[1-6]-*; do
         for compiler in gcc clang; do
             [[ -n $LONG || $folder$compiler == 06*clang ]] || continue
