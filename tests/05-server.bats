@@ -230,6 +230,11 @@ assert_has() {
     rude reset
 }
 
+@test "a request whose body is cut off is not answered, nor counted" {
+    start_server
+    rude cut_off
+}
+
 @test "who reads slowly gets everything, and nobody waits for it" {
     start_server
     rude slow

@@ -167,7 +167,7 @@ static void take_length(struct http_request *request, struct text value) {
         if (!is_digit(*value.at))
             http_refuse(request, 400);
         if (length > SIZE_MAX / 10 - 1)
-            length = SIZE_MAX; /* and stays, or nearly: too much in any case */
+            length = SIZE_MAX; /* and stays: too much in any case */
         else
             length = 10 * length + (size_t)(*value.at - '0');
     }

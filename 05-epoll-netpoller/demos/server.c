@@ -153,13 +153,15 @@ static bool wait_for_request(struct customer *customer) {
     return true;
 }
 
-/* More of a request was needed, and this came of it. */
+/* More of a request was needed, and this came of it. Returns as read_head(). */
 static bool refuse_incomplete(struct http_request *request, ssize_t count) {
     if (count == 0)
         http_refuse(request, 400);
     else if (errno == ETIMEDOUT)
         http_refuse(request, 408);
-    return request->status != 0;
+    else
+        return false;
+    return true;
 }
 
 /* Returns false when there is nobody any more who could be answered. */

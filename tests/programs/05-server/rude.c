@@ -260,6 +260,20 @@ static void reset(void) {
     CHECK(count("in the oven") == 0);
 }
 
+/* Of the body comes a half, and then nothing more: that is no order. */
+static void cut_off(void) {
+    struct linger drop = {.l_onoff = 1};
+    int fd = dial();
+
+    say(fd,
+        "GET /order/cookies HTTP/1.1\r\nContent-Length: 8\r\n" HOST "\r\nfour");
+    barrier();
+    setsockopt(fd, SOL_SOCKET, SO_LINGER, &drop, sizeof drop);
+    close(fd);
+    await("here now", 1);
+    CHECK(count("cookies") == 0);
+}
+
 static const char page[] =
     "GET / HTTP/1.1\r\nAccept: text/html\r\n" HOST "\r\n";
 
@@ -444,6 +458,7 @@ int main(int argc, char **argv) {
         {"expects", expects, NULL},
         {"half_closed", half_closed, NULL},
         {"reset", reset, NULL},
+        {"cut_off", cut_off, NULL},
         {"slow", slow, NULL},
         {"too_slow", too_slow, NULL},
         {"silent", silent, NULL},
