@@ -4,7 +4,8 @@
  * musl has none. But a signal handler may run on a stack of its own, and so the
  * kernel takes us there: setcontext() raises a signal, and the handler calls
  * the function and never returns. It is left as any stack is left. The signal's
- * frame stays at the top of the stack, and takes some kilobytes of it.
+ * frame stays at the top of the stack, and takes some kilobytes of it. If one
+ * for the program is pending at that moment, it is lost.
  *
  * Only what context.c asks for is here. The idea is that of GNU Pth.
  * Source: Ralf S. Engelschall, "Portable Multithreading" (2000),
@@ -25,9 +26,9 @@ static struct {
 /* On the new stack. SS_AUTODISARM has freed us to change the alternate one. */
 static void arrive(int unused) {
     (void)unused;
-    sigprocmask(SIG_SETMASK, &arrival.mask, NULL);
     sigaction(SIGUSR2, &arrival.action, NULL);
     sigaltstack(&arrival.alternate, NULL);
+    sigprocmask(SIG_SETMASK, &arrival.mask, NULL); /* others may come again */
     arrival.function();
 }
 
@@ -39,17 +40,18 @@ static void makecontext(ucontext_t *context, void (*function)(void), int none) {
     arrival.function = function;
 }
 
+/* Until we have arrived, no signal is delivered but ours. */
 static void setcontext(const ucontext_t *context) {
-    struct sigaction action = {.sa_handler = arrive,
-                               .sa_flags = SA_ONSTACK | SA_NODEFER};
+    struct sigaction action = {.sa_handler = arrive, .sa_flags = SA_ONSTACK};
     sigset_t signals;
 
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGUSR2);
+    sigfillset(&signals);
+    sigprocmask(SIG_SETMASK, &signals, &arrival.mask);
     sigaltstack(&context->uc_stack, &arrival.alternate);
     sigaction(SIGUSR2, &action, &arrival.action);
-    sigprocmask(SIG_UNBLOCK, &signals, &arrival.mask);
     raise(SIGUSR2);
+    sigdelset(&signals, SIGUSR2);
+    sigsuspend(&signals);
 }
 
 #endif

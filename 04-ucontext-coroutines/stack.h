@@ -22,7 +22,13 @@
 
 #include <stdbool.h>
 
-enum { STACK_SIZE = 64 * 1024, GUARD_SIZE = 16 * 1024 };
+#ifdef __aarch64__ /* where compilers rely on a guard of 64 KiB */
+enum { GUARD_SIZE = 64 * 1024 };
+#else
+enum { GUARD_SIZE = 16 * 1024 };
+#endif
+
+enum { STACK_SIZE = 64 * 1024 };
 
 /*
  * A fresh stack, or NULL with errno ENOMEM, or EAGAIN where each guard costs

@@ -118,8 +118,13 @@ int main(void) {
     print("swapcontext()", measure_swapcontext(),
           "saves the signal mask: a system call each time");
 #endif
+#ifdef SWITCH_UCONTEXT
+    print("context_switch()", measure_context_switch(),
+          "built the plain way: it is swapcontext()");
+#else
     print("context_switch()", measure_context_switch(),
           "_setjmp() and _longjmp(): no system call");
+#endif
     print("two threads", measure_threads(),
           "the kernel switches: sem_post(), sem_wait()");
     return report_close();
