@@ -104,10 +104,13 @@ static void *work(void *unused) {
 
 /* Starts up to `workers` threads; 0, or what pthread_create() gave. */
 static int start_threads(int workers) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
     int error = 0;
     sigset_t all, before;
 
     sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        sigdelset(&all, faults[i]);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     for (pool.workers = 0; pool.workers < workers && error == 0;) {
         error = pthread_create(&pool.threads[pool.workers], NULL, work, NULL);

@@ -16,10 +16,10 @@
 #define POOL_H
 
 /*
- * Starts so many workers, with all signals blocked, so that the loop's thread
- * gets them. Returns 0, or -1 with errno EINVAL for fewer than one, EBUSY when
- * the pool is started, ENOMEM, EMFILE or ENFILE (see eventfd(2)), or what
- * pthread_create(3) gave; then none is left running.
+ * Starts so many workers. They block all signals but those of a fault, so that
+ * the loop's thread gets them. Returns 0, or -1 with errno EINVAL for fewer
+ * than one, EBUSY when the pool is started, ENOMEM, EMFILE or ENFILE (see
+ * eventfd(2)), or what pthread_create(3) gave; then none is left running.
  */
 int pool_start(int workers);
 
@@ -32,8 +32,8 @@ void pool_stop(void);
 /*
  * Parks the calling task until a worker has run fn(arg). Returns 0, or -1 with
  * errno ESRCH when there is no pool, or that of go(). `fn` runs on another
- * thread: it must not call anything of the scheduler, and what it shares with
- * others than the caller needs a lock.
+ * thread: it must not call anything of the scheduler, it must return (and not
+ * end the thread), and what it shares with others than the caller needs a lock.
  */
 int offload(void (*fn)(void *arg), void *arg);
 

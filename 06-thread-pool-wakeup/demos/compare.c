@@ -97,8 +97,7 @@ static void compare_kneading(struct usage usages[WAYS]) {
     }
 }
 
-static void compare_costs(struct cost costs[MODELS]) {
-    measure_costs(costs);
+static void compare_costs(const struct cost costs[MODELS]) {
     printf("%-22s | %7s | %15s | %17s | %9s\n", "one that waits", "of",
            "resident memory", "create and finish", "switch");
     for (int i = 0; i < MODELS; i++)
@@ -142,7 +141,7 @@ static void explain_kneading(const struct usage usages[WAYS]) {
                "%.1f times as fast: more threads do not make more cores.\n",
                usages[0].wall / pool->wall);
     else
-        printf("The pool was %.1f times as fast, as its\n"
+        printf("The pool was %.1f times as fast; its\n"
                "%d worker%s kept %.1f of %d cores busy.\n",
                usages[0].wall / pool->wall, options.workers,
                options.workers == 1 ? "" : "s", pool->cpu / pool->wall, cores);
@@ -191,6 +190,7 @@ int main(int argc, char **argv) {
     else
         read_ovens(3, defaults);
     report_open();
+    measure_costs(costs); /* before any task has left a stack to the next */
     compare_baking(baking);
     putchar('\n');
     compare_kneading(kneading);

@@ -55,8 +55,8 @@ static int count_threads(void) {
 /* A descriptor that can be read when the bread is out. */
 static int new_bell(double seconds) {
     int64_t time = (int64_t)(seconds * 1e9) + 1; /* 0 would disarm it */
-    struct itimerspec bell = {.it_value.tv_sec = time / SECOND,
-                              .it_value.tv_nsec = time % SECOND};
+    struct itimerspec bell = {.it_value.tv_sec = (time_t)(time / SECOND),
+                              .it_value.tv_nsec = (long)(time % SECOND)};
     int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 
     check(fd, "timerfd_create");
