@@ -89,8 +89,11 @@ void report_summary(const char *format, ...) {
 }
 
 int report_close(void) {
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    if (fflush(stdout) != 0)
+        warn("cannot write to standard output");
+    else if (ferror(stdout)) /* earlier, and errno has changed since */
+        warnx("cannot write to standard output: a part of it is lost");
+    else
         return EXIT_SUCCESS;
-    warn("cannot write to standard output");
     return EXIT_FAILURE;
 }
