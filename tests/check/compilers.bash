@@ -1,7 +1,11 @@
 # Part of make check: every compiler and every way to harden what it makes.
 # shellcheck shell=bash
 
-hardened="-D_FORTIFY_SOURCE=3 -fstack-protector-strong -fcf-protection"
+hardened="-D_FORTIFY_SOURCE=3 -fstack-protector-strong"
+case $(uname -m) in
+x86_64 | i?86) hardened+=" -fcf-protection" ;;
+aarch64) hardened+=" -mbranch-protection=standard" ;;
+esac
 
 # The bakeries in folder $1 must print what those of this machine's cc do.
 same_bread() {

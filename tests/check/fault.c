@@ -41,27 +41,6 @@ void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
 
-__attribute__((constructor)) static void read_environment(void) {
-    const char *text = getenv("FAULT");
-    const char *error = text ? strchr(text, ':') : NULL;
-    const char *which = error ? strchr(error + 1, ':') : NULL;
-
-    if (which == NULL)
-        return;
-    memcpy(fault.call, text, (size_t)(error - text) % sizeof fault.call);
-    fault.which = atoi(which + 1);
-    size_t size = (size_t)(which - ++error);
-    for (int i = 1; i < ERRNO_MAX; i++) {
-        const char *name = strerrorname_np(i);
-        if (name && strlen(name) == size && memcmp(name, error, size) == 0)
-            fault.error = i;
-    }
-    if (size == 5 && memcmp(error, "SHORT", size) == 0)
-        fault.error = SHORT;
-    if (fault.error == 0)
-        abort(); /* what is it? */
-}
-
 /* Not by open(), which may be the call that fails. */
 static void leave_mark(void) {
     const char *path = getenv("FAULT_MARK");
@@ -111,7 +90,7 @@ void *reallocarray(void *old, size_t count, size_t size) {
     return fails("reallocarray") ? NULL : __libc_realloc(old, count * size);
 }
 
-/* What libc has under this name. It is found before there is any fault. */
+/* What libc has under this name. */
 #define NEXT(result, name, ...)                                  \
     static result (*next_##name)(__VA_ARGS__);                   \
     __attribute__((constructor)) static void find_##name(void) { \
@@ -137,6 +116,28 @@ NEXT(int, accept4, int, __SOCKADDR_ARG, socklen_t *, int)
 NEXT(int, connect, int, __CONST_SOCKADDR_ARG, socklen_t)
 NEXT(int, pthread_create, pthread_t *, const pthread_attr_t *,
      void *(*)(void *), void *)
+
+/* After those above, which call what may fail. */
+__attribute__((constructor)) static void read_environment(void) {
+    const char *text = getenv("FAULT");
+    const char *error = text ? strchr(text, ':') : NULL;
+    const char *which = error ? strchr(error + 1, ':') : NULL;
+
+    if (which == NULL)
+        return;
+    memcpy(fault.call, text, (size_t)(error - text) % sizeof fault.call);
+    fault.which = atoi(which + 1);
+    size_t size = (size_t)(which - ++error);
+    for (int i = 1; i < ERRNO_MAX; i++) {
+        const char *name = strerrorname_np(i);
+        if (name && strlen(name) == size && memcmp(name, error, size) == 0)
+            fault.error = i;
+    }
+    if (size == 5 && memcmp(error, "SHORT", size) == 0)
+        fault.error = SHORT;
+    if (fault.error == 0)
+        abort(); /* what is it? */
+}
 
 void *mmap(void *at, size_t size, int prot, int flags, int fd, off_t offset) {
     return fails("mmap") ? MAP_FAILED

@@ -79,8 +79,8 @@ with_fault() {
     shift
     [[ ! -e $scratch/mark ]] || rm "$scratch/mark"
     status=0
-    timeout -k 1 20 env FAULT="$fault" FAULT_MARK="$scratch/mark" \
-        LD_PRELOAD="$scratch/fault.so" "$@" >"$scratch/out" 2>"$scratch/err" || status=$?
+    timeout -k 1 20 env -C "$scratch" FAULT="$fault" FAULT_MARK="$scratch/mark" \
+        LD_PRELOAD=./fault.so "$@" >"$scratch/out" 2>"$scratch/err" || status=$?
     ((status < 124)) || fail "$fault: status $status: $*"
 }
 
@@ -165,6 +165,7 @@ strike_all() {
             fail_one_by_one "$call" "$error" "$judge" "$@"
         done
     done < <(may_fail)
+    grep -q "^$label|" "$work/faults" || fail "not one fault struck"
     [[ $judge == judge_workday ]] || return 0
     while read -r call error; do
         with_fault "$call:$error:0" "$@"
@@ -178,6 +179,9 @@ strike_all() {
 
 build_fault() {
     local cc=${CC:-cc}
+    touch "$work/faults"
+    "$cc" -include stdlib.h -x c -E -dM /dev/null | grep -q __GLIBC__ ||
+        skip "fault.c goes before glibc, which $cc has not"
     "$cc" "${warnings[@]}" -O1 -g -shared -fPIC tests/check/fault.c -o "$scratch/fault.so"
 }
 

@@ -36,6 +36,17 @@ run_tests_of() {
     done
 }
 
+# The frame of 100 KiB in overflow.c must not step over the guard.
+runs_off() {
+    local folder=$1 emulator=$2 status=0
+    shift 2
+    compile tests/programs/04-ucontext-coroutines/overflow.c "$folder" "$scratch/overflow" \
+        "$@" -fstack-clash-protection
+    within 100 $emulator "$scratch/overflow" leap 2>"$scratch/said" || status=$?
+    [[ $status == 1 && $(<"$scratch/said") == "overflow: stack overflow in task 'glutton' (64 KiB)" ]] ||
+        fail "overflow leap: status $status, $(<"$scratch/said")"
+}
+
 # Chapter $1 under emulator $2 (which may be empty), built by what follows: the
 # bakery prints the same, and the programs run.
 works() {
@@ -46,6 +57,7 @@ works() {
     diff "$reference/$folder" "$scratch/out"
     run_tests_of "$folder" "$emulator" "$@"
     [[ $folder == 0[123]* ]] || run_programs "$folder" "$emulator" "$@"
+    [[ $folder != 04* ]] || runs_off "$folder" "$emulator" "$@"
 }
 
 on_aarch64() {

@@ -96,23 +96,27 @@ check() {
     echo "$name" >"$work/$number.name"
     mkdir "$work/$number"
     {
-        status=0
+        # Not in front of ||, or -e would not hold in there.
         (
             trap - EXIT
             set -e
             scratch=$work/$number
             "$@"
-        ) >"$work/$number.log" 2>&1 </dev/null || status=$?
+        ) >"$work/$number.log" 2>&1 </dev/null &
+        status=0
+        wait $! || status=$?
         rm -rf "${work:?}/$number"
         echo "$status" >"$work/$number.status"
     } &
 }
 
 finish() {
-    while ((shown < started)); do
+    while (($(jobs -rp | wc -l) > 0)); do
         wait -n || true
         show_finished
     done
+    show_finished
+    ((shown == started)) || fail "check $((shown + 1)) came to no end"
 }
 
 # For a check: the command must end within $1 seconds, whatever its status.
