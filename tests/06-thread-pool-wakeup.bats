@@ -59,16 +59,11 @@ try_with_pool() {
     skip_if_sanitized "the number of threads"
     bake_in_background --workers 3 600 600
     eventually has_threads "$pid" 4
-    kill "$pid"
-    wait "$pid" 2>/dev/null || true
-}
-
-has_threads() {
-    [[ $(find "/proc/$1/task" -mindepth 1 -maxdepth 1 | wc -l) == "$2" ]]
+    end_bakery
 }
 
 @test "to be stopped and continued does not hurt it" {
-    bake_in_background 1 0.5
+    bake_in_background 3 2
     stop_and_continue "$pid"
     wait "$pid"
     assert_equal "$(ovens out)" "2 1"

@@ -48,7 +48,10 @@ kill_answer() {
     return "$alive"
 }
 
-teardown() { kill_answer || true; }
+teardown() {
+    kill_answer || true
+    wait 2>/dev/null || true
+}
 
 # Waits until the answer is done and sets status, output and errors. Fails if it
 # did not come to an end of its own, or left somebody behind.

@@ -346,6 +346,9 @@ fresh() {
     chmod +x bin/bats
     PATH=$PWD/bin:$PATH run make -s test N=2 DIR=mine
     says "ok 1 $PWD/mine: --tap tests/02-stackless-steps.bats"
+    mkdir 02-stackless-steps/ours
+    PATH=$PWD/bin:$PATH run make -s -C 02-stackless-steps test DIR=ours
+    says "ok 1 $PWD/02-stackless-steps/ours: --tap tests/02-stackless-steps.bats"
     for wrong in "DIR=mine" "N=2 DIR=nowhere"; do
         read -ra words <<<"$wrong"
         run make -s test "${words[@]}"

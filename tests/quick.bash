@@ -27,9 +27,11 @@ teardown() { :; }
 
 # Each test becomes a function; `names` are their names.
 names=()
+set -e
 eval "$(awk '/^@test / { sub(/^@test /, ""); sub(/ \{$/, ""); print "names+=(" $0 ")"
                          print "test_" ++n "() {"; next }
              { print }' "$1")"
+set +e
 
 exec 3>&1
 for ((n = 1; n <= ${#names[@]}; n++)); do

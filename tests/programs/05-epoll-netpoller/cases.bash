@@ -54,6 +54,16 @@ bake_in_background() {
     eventually grep -q ' in, ' "$BATS_TEST_TMPDIR/out"
 }
 
+end_bakery() {
+    kill "$pid"
+    wait "$pid" 2>/dev/null || true
+}
+
+# Process $1 has so many threads.
+has_threads() {
+    [[ $(find "/proc/$1/task" -mindepth 1 -maxdepth 1 | wc -l) == "$2" ]]
+}
+
 # Whatever befell the test, nothing is left running.
 teardown() {
     if [[ -n ${pid:-} ]]; then kill -KILL "$pid" 2>/dev/null || true; fi
