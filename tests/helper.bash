@@ -62,7 +62,7 @@ check() {
 
 # Whether the libc in use has swapcontext(3), as glibc does.
 has_swapcontext() {
-    "$CC" -include stdlib.h -x c -E -dM /dev/null | grep -q __GLIBC__
+    "$CC" -include stdlib.h -x c -E -dM /dev/null | grep __GLIBC__ >/dev/null
 }
 
 # What the libc in use says of the error $1, an E... of errno.h.
