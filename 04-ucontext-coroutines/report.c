@@ -89,11 +89,14 @@ void report_summary(const char *format, ...) {
 }
 
 int report_close(void) {
-    if (fflush(stdout) != 0)
-        warn("cannot write to standard output");
-    else if (ferror(stdout)) /* earlier, and errno has changed since */
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return EXIT_SUCCESS;
+    /* errno may be from another call by now. What comes of one more line? */
+    clearerr(stdout);
+    putchar('\n');
+    if (fflush(stdout) == 0 && !ferror(stdout))
         warnx("cannot write to standard output: a part of it is lost");
     else
-        return EXIT_SUCCESS;
+        warn("cannot write to standard output");
     return EXIT_FAILURE;
 }

@@ -221,6 +221,8 @@ faults_in_stdout() {
             ((status == 1)) || fail "write $error: status $status"
             grep -q '^bakery: cannot write to standard output' "$scratch/err" ||
                 fail "write $error: $(cat "$scratch/err")"
+            [[ $error != ENOSPC ]] || grep -qE ': (No space left on device|a part of it is lost)$' "$scratch/err" ||
+                fail "write $error: another reason: $(cat "$scratch/err")"
             tried write "$error" 1 1
         done
     done
