@@ -134,6 +134,14 @@ EOT
     is "$(cell 3 thread 3) > $(cell 3 stackful 3)"
 }
 
+@test "a stackful task takes its page, however many ovens came before" {
+    without_sanitizer
+    local ovens
+    mapfile -t ovens < <(yes 0 | head -n 2000)
+    timeout 60 "$compare" "${ovens[@]}" >"$BATS_TEST_TMPDIR/many"
+    is "$(cell 3 stackful 3 "$BATS_TEST_TMPDIR/many") > 3000"
+}
+
 @test "a life and a switch: stackless < stackful < thread" {
     without_sanitizer
     local column
