@@ -20,19 +20,18 @@ run_programs() {
     within 100 $emulator "$scratch/pools" "$SEED" 50
 }
 
-# The test programs that take no arguments and need nothing of this machine.
+# The test programs that need nothing of this machine, with their arguments.
 run_tests_of() {
-    local folder=$1 emulator=$2 program name names=()
+    local folder=$1 emulator=$2 name names=()
     shift 2
     case $folder in
     02-*) names=(again capacity started-meanwhile turns) ;;
     03-*) names=(await finished in-an-if instances nested-loops one-awaits-another) ;;
-    04-*) names=(flat many recursion) ;;
+    04-*) names=("flat chain" "many 1000" recursion) ;;
     esac
     for name in "${names[@]}"; do
-        program=tests/programs/$folder/$name
-        compile "$program.c" "$folder" "$scratch/$name" "$@"
-        within 100 $emulator "$scratch/$name"
+        compile "tests/programs/$folder/${name% *}.c" "$folder" "$scratch/program" "$@"
+        within 100 $emulator "$scratch/program" ${name#"${name% *}"}
     done
 }
 
