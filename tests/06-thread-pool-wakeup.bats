@@ -142,6 +142,10 @@ try_with_pool() {
     try pool signals
 }
 
+@test "a fault in a job reaches the program's handler" {
+    try pool job-faults
+}
+
 @test "a job that calls exit ends the program with its status" {
     run try pool job-exits
     assert_status 7

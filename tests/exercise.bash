@@ -50,7 +50,7 @@ kill_answer() {
 
 teardown() {
     kill_answer || true
-    wait 2>/dev/null || true
+    wait "${answer_pid:-}" 2>/dev/null || true
 }
 
 # Waits until the answer is done and sets status, output and errors. Fails if it

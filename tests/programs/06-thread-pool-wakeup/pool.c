@@ -434,6 +434,34 @@ static void signals(void) {
     pool_stop();
 }
 
+static volatile sig_atomic_t faults;
+
+static void on_fault(int unused) {
+    (void)unused;
+    faults++;
+}
+
+/* Were it blocked, a real fault could reach nobody's handler. */
+static void raise_fault(void *unused) {
+    (void)unused;
+    CHECK(raise(SIGFPE) == 0 && faults == 1);
+}
+
+static void offload_fault(void *unused) {
+    (void)unused;
+    CHECK(offload(raise_fault, NULL) == 0);
+    test.done++;
+}
+
+static void job_faults(void) {
+    CHECK(signal(SIGFPE, on_fault) != SIG_ERR);
+    start_pool(1);
+    start("task", offload_fault, NULL);
+    schedule();
+    CHECK(test.done == 1);
+    pool_stop();
+}
+
 static void exit_seven(void *unused) {
     (void)unused;
     exit(7);
@@ -569,6 +597,7 @@ int main(int argc, char **argv) {
         {"wakeups-are-shared", wakeups_are_shared},
         {"signals", signals},
         {"job-exits", job_exits},
+        {"job-faults", job_faults},
         {"no-descriptors", no_descriptors},
         {"no-descriptors-job-waits", no_descriptors_job_waits},
         {"no-memory", no_memory},
