@@ -12,6 +12,8 @@ run_programs() {
     compile tests/check/workday.c "$folder" "$scratch/workday" "$@"
     within 100 $emulator "$scratch/workday" >"$scratch/out"
     [[ ! -s $scratch/out ]] || fail "workday: $(cat "$scratch/out")"
+    compile tests/check/signals.c "$folder" "$scratch/signals" "$@"
+    within 100 $emulator "$scratch/signals" "$SEED" 2000
     [[ $folder == 0[56]* ]] || return 0
     compile tests/check/events.c "$folder" "$scratch/events" "$@"
     within 100 $emulator "$scratch/events" "$SEED" 1
