@@ -37,9 +37,10 @@ work_hard() {
     local folder=$1
     shift
     compile "$folder/bakery.c" "$folder" "$scratch/bakery" "$@"
-    bake "${folder:1:1}" "$scratch/bakery" 2>"$scratch/said" >"$scratch/out"
+    bake "${folder:1:1}" "$scratch/bakery" 2>"$scratch/said" >"$scratch/out" ||
+        fail "bakery: $(cat "$scratch/out" "$scratch/said")"
     diff "$reference/$folder" "$scratch/out"
-    [[ ! -s $scratch/said ]] || fail "$(cat "$scratch/said")"
+    [[ ! -s $scratch/said ]] || fail "bakery: $(cat "$scratch/said")"
     [[ $folder == 0[456]* ]] || return 0
     compile tests/check/tasks.c "$folder" "$scratch/tasks" "$@"
     is_clean "$scratch/tasks" "$SEED" 1
