@@ -28,6 +28,16 @@ make_reference() {
     done
 }
 
+# What the hardening flags are for, by compiler $1 with flags $2, in glibc's
+# words.
+# shellcheck disable=SC2086
+catches() {
+    getconf GNU_LIBC_VERSION >/dev/null 2>&1 || return 0
+    compile tests/check/mistakes.c 01-blocking-bakery "$scratch/mistakes" "$1" $2 -w
+    finds "buffer overflow detected" "$scratch/mistakes" strcpy
+    finds "stack smashing detected" "$scratch/mistakes" loop
+}
+
 # Everything that the Makefiles build, without a warning; then it bakes.
 builds() {
     local compiler=$1 flags=$2
@@ -36,6 +46,7 @@ builds() {
     make -s -C "$scratch" clean
     make -s -C "$scratch" CC="$compiler" CFLAGS="$flags -Werror"
     same_bread "$scratch"
+    [[ $flags != *"$hardened" ]] || catches "$compiler" "$flags"
 }
 
 # The tests of chapter $3 pass, built by compiler $1 with flags $2; only what

@@ -123,6 +123,15 @@ within() {
     return "$status"
 }
 
+# The command that follows must fail, and say $1.
+finds() {
+    local report=$1 status=0
+    shift
+    within 60 "$@" >"$scratch/found" 2>&1 || status=$?
+    ((status != 0)) || fail "not found by $*: $report"
+    grep -q "$report" "$scratch/found" || fail "$* found: $(cat "$scratch/found")"
+}
+
 # Builds $1 with the modules of chapter $2 into $3, by the compiler and the
 # flags that follow: the same in all of one check, as the modules are compiled
 # once.

@@ -16,15 +16,6 @@ can() {
     fi
 }
 
-# The command that follows must fail, and say $1.
-finds() {
-    local report=$1 status=0
-    shift
-    within 60 "$@" >"$scratch/found" 2>&1 || status=$?
-    ((status != 0)) || fail "not found by $*: $report"
-    grep -q "$report" "$scratch/found" || fail "$* found: $(cat "$scratch/found")"
-}
-
 # The command that follows must succeed, without a word on stderr.
 is_clean() {
     within 240 "$@" 2>"$scratch/said" || fail "$*: $(cat "$scratch/said")"
