@@ -43,7 +43,7 @@ compile() {
     shift
     [[ ${chapter##*/} == 0[1-3]-* ]] || flags+=(-fstack-clash-protection)
     # shellcheck disable=SC2086 # CFLAGS are several words
-    "$CC" "${warnings[@]}" "${flags[@]}" $CFLAGS -I"$chapter" "$@"
+    $CC "${warnings[@]}" "${flags[@]}" $CFLAGS -I"$chapter" "$@"
 }
 
 # All modules of the chapter in folder $1, as the archive $2. From an archive

@@ -12,7 +12,7 @@ setup_file() {
     for other in 02-stackless-steps 04-ucontext-coroutines; do
         mkdir "$others/$other"
         # shellcheck disable=SC2086 # CFLAGS are several words
-        "$CC" "${warnings[@]}" $CFLAGS "$course/$other"/*.c -o "$others/$other/bakery"
+        $CC "${warnings[@]}" $CFLAGS "$course/$other"/*.c -o "$others/$other/bakery"
     done
 }
 
@@ -41,7 +41,7 @@ same_bytes() {
 compiles() {
     local source=$tests/programs/03-duffs-device/$1.c
     shift
-    "${compiler:-$CC}" "${warnings[@]}" -I"$chapter" -I"$tests" -c -o /dev/null "$source" "$@"
+    ${compiler:-$CC} "${warnings[@]}" -I"$chapter" -I"$tests" -c -o /dev/null "$source" "$@"
 }
 
 # $1.c, which runs as it is, does not compile with fault $2; the compiler says $3.
@@ -160,6 +160,6 @@ stops_loudly() {
     echo '#include "coroutine.h"
           #include "coroutine.h"
           int main(void) { return 0; }' >two.c
-    "$CC" "${warnings[@]}" -I"$chapter" one.c two.c -o program
+    $CC "${warnings[@]}" -I"$chapter" one.c two.c -o program
     ./program
 }

@@ -158,7 +158,7 @@ summary | oven finished at tick 10 (bakery minute 10)"
 
 @test "libc alone is linked" {
     plain_only "it is a library of its own"
-    "$CC" "$chapter"/*.c -o "$BATS_TEST_TMPDIR/bakery"
+    $CC "$chapter"/*.c -o "$BATS_TEST_TMPDIR/bakery"
     run readelf -d "$BATS_TEST_TMPDIR/bakery"
     assert_status 0
     [[ $(grep -c NEEDED <<<"$output") == 1 ]] || fail "$output"

@@ -16,7 +16,7 @@ setup_file() {
 # Builds programs/05-server/$1.c into $2, with no module of the chapter.
 build_alone() {
     # shellcheck disable=SC2086 # CFLAGS are several words
-    "$CC" "${warnings[@]}" $CFLAGS -I"$chapter" -I"$tests" "$tests/programs/05-server/$1.c" \
+    $CC "${warnings[@]}" $CFLAGS -I"$chapter" -I"$tests" "$tests/programs/05-server/$1.c" \
         "${@:3}" -o "$2"
 }
 

@@ -224,7 +224,7 @@ pool: deadlock: all tasks are asleep: oven, cashier"
 build_with_tsan() {
     [[ $CFLAGS != *-fsanitize* ]] || skip "built with a sanitizer already"
     echo 'int main(void) { return 0; }' >"$BATS_TEST_TMPDIR/probe.c"
-    if ! "$CC" -fsanitize=thread "$BATS_TEST_TMPDIR/probe.c" -o "$BATS_TEST_TMPDIR/probe" ||
+    if ! $CC -fsanitize=thread "$BATS_TEST_TMPDIR/probe.c" -o "$BATS_TEST_TMPDIR/probe" ||
         ! "$BATS_TEST_TMPDIR/probe"; then
         skip "no ThreadSanitizer here"
     fi

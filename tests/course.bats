@@ -121,7 +121,7 @@ scripts() {
         cd "$BATS_TEST_TMPDIR/$chapter of six"
         cp "$course/$chapter"/*.[ch] .
         # shellcheck disable=SC2046 # a word or none
-        run "$CC" $(flags_of "$chapter") ./*.c -o bakery
+        run $CC $(flags_of "$chapter") ./*.c -o bakery
         assert_status 0
         assert_output ""
         run ./bakery --help
@@ -133,7 +133,7 @@ scripts() {
 @test "chapters 1 to 3 are C11 to the letter" {
     local chapter
     for chapter in "${chapters[@]:0:3}"; do
-        run "$CC" "${warnings[@]}" -std=c11 -pedantic-errors "$course/$chapter"/*.c \
+        run $CC "${warnings[@]}" -std=c11 -pedantic-errors "$course/$chapter"/*.c \
             -o "$BATS_TEST_TMPDIR/bakery"
         assert_status 0
         assert_output ""
@@ -173,7 +173,7 @@ scripts() {
     make -s -q
 }
 
-@test "CC and CFLAGS choose the compiler and its flags" {
+@test "CC and CFLAGS choose the compiler and its flags, each of several words" {
     local chapter
     for chapter in "${chapters[@]}"; do
         run make -n -B -C "$copy" "$chapter" CC=other-cc CFLAGS="-O0 -DANY"
@@ -183,6 +183,9 @@ scripts() {
             fail "$chapter: made in another way"
         fi
     done
+    CC="$CC -pipe" run bats -f "prints the summary" "$tests/01-blocking-bakery.bats"
+    assert_status 0
+    [[ $output == *"ok 1 "* ]] || fail "no test was run: $output"
 }
 
 @test "make, make run and make clean work in a chapter's folder alone" {

@@ -126,7 +126,7 @@ run_with_answer() {
         cat
     } >"$program.c"
     # shellcheck disable=SC2086 # CFLAGS are several words
-    "${CC:-cc}" -w -pthread ${CFLAGS:-} -I"$chapter" "$program.c" "$modules" -o "$program" \
+    ${CC:-cc} -w -pthread ${CFLAGS:-} -I"$chapter" "$program.c" "$modules" -o "$program" \
         2>"$program.errors" || missing "the check cannot be built with it: $1" "$(head -n 5 "$program.errors")"
     start_program "$program" </dev/null
     command="the check's own program"

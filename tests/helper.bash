@@ -17,7 +17,7 @@ build_chapter() {
     export chapter
     export bakery=$BATS_FILE_TMPDIR/bakery
     # shellcheck disable=SC2086 # CFLAGS are several words
-    "$CC" "${warnings[@]}" $CFLAGS "$chapter"/*.c -o "$bakery"
+    $CC "${warnings[@]}" $CFLAGS "$chapter"/*.c -o "$bakery"
 }
 
 # Compiles the chapter's modules, once for each choice of CC, CFLAGS and the flags
@@ -28,7 +28,7 @@ compile_modules() {
     rm -rf "$objects.new"
     mkdir "$objects.new"
     # shellcheck disable=SC2086
-    (cd "$objects.new" && "$CC" "${warnings[@]}" $CFLAGS "$@" -c "$chapter"/*.c)
+    (cd "$objects.new" && $CC "${warnings[@]}" $CFLAGS "$@" -c "$chapter"/*.c)
     rm "$objects.new/bakery.o"
     mv "$objects.new" "$objects"
 }
@@ -47,7 +47,7 @@ build() {
     done
     compile_modules "${flags[@]}"
     # shellcheck disable=SC2086
-    "$CC" "${warnings[@]}" $CFLAGS "${flags[@]}" -I"$chapter" -I"$tests" "$source" \
+    $CC "${warnings[@]}" $CFLAGS "${flags[@]}" -I"$chapter" -I"$tests" "$source" \
         "${sources[@]}" "$objects"/*.o -o "$program"
 }
 
@@ -62,13 +62,13 @@ check() {
 
 # Whether the libc in use has swapcontext(3), as glibc does.
 has_swapcontext() {
-    "$CC" -include stdlib.h -x c -E -dM /dev/null | grep __GLIBC__ >/dev/null
+    $CC -include stdlib.h -x c -E -dM /dev/null | grep __GLIBC__ >/dev/null
 }
 
 # What the libc in use says of the error $1, an E... of errno.h.
 words_for() {
     local program=$BATS_TEST_TMPDIR/words
-    "$CC" -x c - -o "$program" <<EOT
+    $CC -x c - -o "$program" <<EOT
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -23,7 +23,7 @@ make_reference() {
     [[ ! -d $reference ]] || return 0
     mkdir "$reference"
     for folder in 0[1-6]-*; do
-        compile "$folder/bakery.c" "$folder" "$work/bakery" "${CC:-cc}" -O1
+        compile "$folder/bakery.c" "$folder" "$work/bakery" "${cc[@]}" -O1
         bake "${folder:1:1}" "$work/bakery" >"$reference/$folder"
     done
 }

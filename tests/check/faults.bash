@@ -178,17 +178,16 @@ strike_all() {
 }
 
 build_fault() {
-    local cc=${CC:-cc}
     touch "$work/faults"
-    "$cc" -include stdlib.h -x c -E -dM /dev/null | grep __GLIBC__ >/dev/null ||
-        skip "fault.c goes before glibc, which $cc has not"
-    "$cc" "${warnings[@]}" -O1 -g -shared -fPIC tests/check/fault.c -o "$scratch/fault.so"
+    "${cc[@]}" -include stdlib.h -x c -E -dM /dev/null | grep __GLIBC__ >/dev/null ||
+        skip "fault.c goes before glibc, which ${cc[*]} has not"
+    "${cc[@]}" "${warnings[@]}" -O1 -g -shared -fPIC tests/check/fault.c -o "$scratch/fault.so"
 }
 
 faults_in_bakery() {
     local folder=$1 label="$1 bakery" arguments=()
     build_fault
-    compile "$folder/bakery.c" "$folder" "$scratch/bakery" "${CC:-cc}" -O1 -g
+    compile "$folder/bakery.c" "$folder" "$scratch/bakery" "${cc[@]}" -O1 -g
     [[ $folder == 0[1234]* ]] || arguments=(0.02 0.01 0)
     [[ $folder != 06* ]] || arguments+=(--workers 3)
     with_fault "nothing:EIO:1" "$scratch/bakery" "${arguments[@]}"
@@ -199,7 +198,7 @@ faults_in_bakery() {
 faults_in_workday() {
     local folder=$1 label="$1 workday"
     build_fault
-    compile tests/check/workday.c "$folder" "$scratch/workday" "${CC:-cc}" -O1 -g
+    compile tests/check/workday.c "$folder" "$scratch/workday" "${cc[@]}" -O1 -g
     strike_all judge_workday "$scratch/workday"
 }
 
@@ -208,7 +207,7 @@ faults_in_stdout() {
     local folder=$1 label="$1 stdout" error which status arguments=()
     needs strace
     strace -o "$scratch/trace" true || skip "strace is not allowed here"
-    compile "$folder/bakery.c" "$folder" "$scratch/bakery" "${CC:-cc}" -O1 -g
+    compile "$folder/bakery.c" "$folder" "$scratch/bakery" "${cc[@]}" -O1 -g
     [[ $folder == 0[1234]* ]] || arguments=(0 0)
     for error in EIO ENOSPC EPIPE EDQUOT EFBIG EAGAIN EINTR; do
         for which in 1 2; do

@@ -22,7 +22,7 @@ fuzz_http() {
 
 split_http() {
     local rounds=$1
-    "${CC:-cc}" "${warnings[@]}" "${flags_http[@]}" tests/check/splits.c "$http" -o "$scratch/splits"
+    "${cc[@]}" "${warnings[@]}" "${flags_http[@]}" tests/check/splits.c "$http" -o "$scratch/splits"
     within 300 "$scratch/splits" "$SEED" "$rounds" tests/check/corpus/*
 }
 

@@ -8,6 +8,8 @@
 
 work=$(mktemp -d)
 at_once=$(nproc)
+# shellcheck disable=SC2034 # for the parts
+read -ra cc <<<"${CC:-cc}"
 started=0 shown=0 passed=0 failed=0 skipped=0
 
 # What every compilation gets. Warnings are errors.

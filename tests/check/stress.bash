@@ -5,7 +5,7 @@
 random() {
     local program=$1 folder=$2 count=$3 limit=60
     [[ -z $LONG ]] || limit=300
-    compile "tests/check/$program.c" "$folder" "$scratch/$program" "${CC:-cc}" -O2 -g
+    compile "tests/check/$program.c" "$folder" "$scratch/$program" "${cc[@]}" -O2 -g
     within "$limit" "$scratch/$program" "$SEED" "$count"
 }
 
