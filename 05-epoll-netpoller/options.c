@@ -26,7 +26,7 @@ double parse_number(const char *name, const char *text, double min,
 
 static int parse_whole(const char *name, const char *text, double min,
                        double max) {
-    if (strchr(text, '.') != NULL)
+    if (strspn(text, "0123456789") != strlen(text))
         errx(USAGE_ERROR, "%s: '%s' is not a whole number from %g to %g", name,
              text, min, max);
     return (int)parse_number(name, text, min, max);

@@ -270,6 +270,17 @@ assert_has() {
     [[ $(cat "$err") == "server: customers wait at the door: $(words_for EMFILE)" ]]
 }
 
+@test "out of descriptors, and of memory to sleep: customers wait all the same" {
+    local program=$BATS_TEST_TMPDIR/server
+    build "$chapter/demos/server.c" "$program" "$chapter/demos/http.c" "$chapter/demos/network.c" \
+        "$tests/programs/05-server/no-timer.c" -Wl,--wrap=sleep_until
+    # shellcheck disable=SC2016 # for the inner shell
+    launch bash -c 'ulimit -n 16; exec "$0" "$@"' "$program" --port 0
+    timeout 60 "$rude" "$port" crowd
+    stop_server
+    assert_status 0
+}
+
 @test "SIGTERM: the oven is emptied, the others are sent home, status 0" {
     start_server --scale 0.2
     timeout 60 "$rude" "$port" stop "$pid"
@@ -326,6 +337,7 @@ assert_has() {
         assert_output "$program: $line"
     done <<'EOT'
 server|--port 65536|--port: '65536' is not a number from 0 to 65535
+server|--port http|--port: 'http' is not a whole number from 0 to 65535
 server|--address bakery|--address: 'bakery' is not an address such as 127.0.0.1 or ::1
 server|--scale slow|--scale: 'slow' is not a number from 0 to 1000
 server|--timeout 0|--timeout: '0' is not a number from 0.001 to 86400

@@ -7,7 +7,8 @@
  * SIGTERM, which arrive through a descriptor like everything else.
  *
  * A customer with nothing to say costs one page of stack. So big buffers are
- * not on the stack; one is taken from a pile when bytes are there for it.
+ * not on the stack; one is taken from a free list, the pile, when bytes are
+ * there for it.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -391,7 +392,8 @@ static void pause_accepting(void) {
     if (!server.out_of_something)
         warn("customers wait at the door");
     server.out_of_something = true;
-    sleep_until(now() + SECOND / 20);
+    if (sleep_until(now() + SECOND / 20) == -1)
+        yield(); /* no memory for that either */
 }
 
 static void accept_customers(void *unused) {
