@@ -57,6 +57,10 @@ static int poll_descriptors(void) {
     struct epoll_event events[EVENTS_MAX];
     int timeout = loop.first != NULL ? 0 : -1;
 
+    if (loop.waiting == 0 && loop.first == NULL) {
+        errno = EDEADLK;
+        return -1;
+    }
     if (loop.waiting == 0)
         return 0;
     int count = epoll_wait(loop.epoll, events, EVENTS_MAX, timeout);

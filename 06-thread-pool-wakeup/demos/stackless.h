@@ -30,15 +30,19 @@ void stackless_go(struct stackless *task, enum step (*step)(void *state),
                   void *state);
 
 /*
- * Makes the task not ready until `fd` can be read. Returns 0, or -1 and the
- * errno of epoll_create1(2) or epoll_ctl(2); then it stays ready.
+ * Makes the task not ready until `fd` can be read; once for each descriptor, as
+ * it stays in the epoll until it is closed. Returns 0, or -1 and the errno of
+ * epoll_create1(2) or epoll_ctl(2); then the task stays ready.
  */
 int stackless_wait(struct stackless *task, int fd);
 
 /* Makes a task ready that had set its `ready` to false. */
 void stackless_ready(struct stackless *task);
 
-/* Runs until every task is done. Returns 0, or -1 and errno. */
+/*
+ * Runs until every task is done. Returns 0, or -1 and the errno of
+ * epoll_wait(2), or EDEADLK when nobody could wake those that are left.
+ */
 int stackless_run(void);
 
 #endif

@@ -1,5 +1,6 @@
 /* stackless.c - the loop of demos/stackless.c steps who is ready, and no more.
  */
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -52,10 +53,21 @@ static enum step write_step(void *state) {
     CO_END(&writer->co);
 }
 
+/* A task that nobody will wake. */
+static enum step sleep_step(void *state) {
+    struct reader *sleeper = state;
+
+    CO_BEGIN(&sleeper->co);
+    sleeper->task.ready = false;
+    CO_AWAIT(&sleeper->co, sleeper->task.ready);
+    CO_END(&sleeper->co);
+}
+
 int main(void) {
     struct reader readers[3] = {{.name = "0"}, {.name = "1"}, {.name = "2"}};
     struct writer writer = {.readers = readers, .turns = 100};
     struct stackless regular;
+    struct reader sleeper = {0};
 
     CHECK(stackless_run() == 0); /* of no tasks at all */
     for (int i = 0; i < 3; i++) {
@@ -71,5 +83,8 @@ int main(void) {
     regular.ready = true;
     CHECK(stackless_wait(&regular, -1) == -1);
     CHECK(regular.ready);
+
+    stackless_go(&sleeper.task, sleep_step, &sleeper);
+    CHECK(stackless_run() == -1 && errno == EDEADLK);
     return 0;
 }
