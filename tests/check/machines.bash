@@ -2,6 +2,8 @@
 #
 # shellcheck shell=bash disable=SC2086 # $emulator is one word or none
 
+everywhere=(-static -O2 -fstack-clash-protection)
+
 # The programs that chapters 4 to 6 are tried with; what they print is checked
 # by themselves.
 run_programs() {
@@ -41,21 +43,23 @@ run_tests_of() {
 runs_off() {
     local folder=$1 emulator=$2 status=0
     shift 2
-    compile tests/programs/04-ucontext-coroutines/overflow.c "$folder" "$scratch/overflow" \
-        "$@" -fstack-clash-protection
+    compile tests/programs/04-ucontext-coroutines/overflow.c "$folder" "$scratch/overflow" "$@"
     within 100 $emulator "$scratch/overflow" leap 2>"$scratch/said" || status=$?
     [[ $status == 1 && $(<"$scratch/said") == "overflow: stack overflow in task 'glutton' (64 KiB)" ]] ||
         fail "overflow leap: status $status, $(<"$scratch/said")"
 }
 
 # Chapter $1 under emulator $2 (which may be empty), built by what follows: the
-# bakery prints the same, and the programs run.
+# bakery prints the same, the programs run, and nothing in demos and exercises
+# is worth a warning.
 works() {
     local folder=$1 emulator=$2
     shift 2
     compile "$folder/bakery.c" "$folder" "$scratch/bakery" "$@"
     bake "${folder:1:1}" "$scratch/bakery" $emulator >"$scratch/out"
     diff "$reference/$folder" "$scratch/out"
+    find "$folder" -mindepth 2 -name '*.c' \
+        -exec "$@" "${warnings[@]}" -fsyntax-only -I"$folder" {} +
     run_tests_of "$folder" "$emulator" "$@"
     [[ $folder == 0[123]* ]] || run_programs "$folder" "$emulator" "$@"
     [[ $folder != 04* ]] || runs_off "$folder" "$emulator" "$@"
@@ -63,7 +67,7 @@ works() {
 
 on_aarch64() {
     needs aarch64-linux-gnu-gcc qemu-aarch64
-    works "$1" qemu-aarch64 aarch64-linux-gnu-gcc -static -O2
+    works "$1" qemu-aarch64 aarch64-linux-gnu-gcc "${everywhere[@]}"
 }
 
 # By gcc -m32 where it has a libc, or by the cross compiler; on a kernel that
@@ -78,7 +82,7 @@ on_i686() {
         needs qemu-i386
         emulator=qemu-i386
     fi
-    works "$1" "$emulator" "${compiler[@]}" -static -O2
+    works "$1" "$emulator" "${compiler[@]}" "${everywhere[@]}"
 }
 
 probe_i686() {
@@ -89,7 +93,7 @@ probe_i686() {
 
 on_musl() {
     needs musl-gcc
-    works "$1" "" musl-gcc -static -O2
+    works "$1" "" musl-gcc "${everywhere[@]}"
 }
 
 machines() {

@@ -36,8 +36,8 @@ static struct {
 /* The descriptor of a supplier who needs so long. */
 static int ask(double milliseconds) {
     int64_t when = now() + (int64_t)(milliseconds * MILLISECOND);
-    struct itimerspec bell = {.it_value.tv_sec = when / SECOND,
-                              .it_value.tv_nsec = when % SECOND};
+    struct itimerspec bell = {.it_value.tv_sec = (time_t)(when / SECOND),
+                              .it_value.tv_nsec = (long)(when % SECOND)};
     int fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
 
     if (fd == -1)

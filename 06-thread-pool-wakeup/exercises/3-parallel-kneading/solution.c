@@ -33,7 +33,7 @@ static struct {
 } day = {.doughs = 200000};
 
 /* How often dough n is folded until it is done: nobody knows without trying. */
-static long knead(long n) {
+static long knead(int64_t n) {
     long folds = 0;
 
     for (; n > 1; folds++)
