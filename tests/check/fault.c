@@ -18,6 +18,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -125,7 +126,9 @@ __attribute__((constructor)) static void read_environment(void) {
 
     if (which == NULL)
         return;
-    memcpy(fault.call, text, (size_t)(error - text) % sizeof fault.call);
+    if (error - text >= (ptrdiff_t)sizeof fault.call)
+        abort(); /* no call has such a name */
+    memcpy(fault.call, text, (size_t)(error - text));
     fault.which = atoi(which + 1);
     size_t size = (size_t)(which - ++error);
     for (int i = 1; i < ERRNO_MAX; i++) {

@@ -80,7 +80,7 @@ with_fault() {
     [[ ! -e $scratch/mark ]] || rm "$scratch/mark"
     status=0
     timeout -k 1 20 env -C "$scratch" FAULT="$fault" FAULT_MARK="$scratch/mark" \
-        LD_PRELOAD=./fault.so "$@" >"$scratch/out" 2>"$scratch/err" || status=$?
+        LD_PRELOAD=./fault.so "$@" </dev/null >"$scratch/out" 2>"$scratch/err" || status=$?
     ((status < 124)) || fail "$fault: status $status: $*"
 }
 
@@ -207,6 +207,7 @@ faults_in_stdout() {
     local folder=$1 label="$1 stdout" error which status arguments=()
     needs strace
     strace -o "$scratch/trace" true || skip "strace is not allowed here"
+    touch "$work/faults"
     compile "$folder/bakery.c" "$folder" "$scratch/bakery" "${cc[@]}" -O1 -g
     [[ $folder == 0[1234]* ]] || arguments=(0 0)
     for error in EIO ENOSPC EPIPE EDQUOT EFBIG EAGAIN EINTR; do
@@ -225,6 +226,7 @@ faults_in_stdout() {
             tried write "$error" 1 1
         done
     done
+    grep -q "^$label|" "$work/faults" || fail "not one fault struck"
 }
 
 faults() {

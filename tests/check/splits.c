@@ -70,7 +70,7 @@ static void append(struct stream *stream, const char *bytes, size_t size) {
     stream->size += size;
 }
 
-/* A few streams in a row, mostly whole; one byte in two mixtures is wrong. */
+/* A few streams in a row, mostly whole; in every other one a byte is spoilt. */
 static void mix(struct stream *stream) {
     stream->size = 0;
     for (int parts = 1 + random_below(5); parts > 0; parts--) {
@@ -83,7 +83,7 @@ static void mix(struct stream *stream) {
     }
     if (stream->size > 0 && random_below(2))
         stream->bytes[random_below((int)stream->size)] =
-            (char)random_below(UCHAR_MAX);
+            (char)random_below(UCHAR_MAX + 1);
 }
 
 int main(int argc, char **argv) {

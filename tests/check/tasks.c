@@ -28,7 +28,7 @@ static void wait_to_be_told(int id) {
     world.parked[id] = NULL;
 }
 
-/* Readies one that may be parked, runnable, or long gone. */
+/* Readies one that waits to be told, and may be runnable already. */
 static void tell_somebody(void) {
     int id = random_below(TASKS);
 
