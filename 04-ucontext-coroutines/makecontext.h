@@ -5,7 +5,7 @@
  * kernel takes us there: setcontext() raises a signal, and the handler calls
  * the function and never returns. It is left as any stack is left. The signal's
  * frame stays at the top of the stack, and takes some kilobytes of it. If one
- * for the program is pending at that moment, it is lost.
+ * was sent to this thread alone and is still pending, it is lost.
  *
  * Only what context.c asks for is here. The idea is that of GNU Pth.
  * Source: Ralf S. Engelschall, "Portable Multithreading" (2000),

@@ -35,6 +35,7 @@ void park(void);
 /*
  * Puts a task at the end of the run queue, for the next tick. One that is there
  * already stays where it is; one that runs has another turn after this one.
+ * NULL is nobody.
  */
 void ready(struct task *task);
 
@@ -42,7 +43,8 @@ void ready(struct task *task);
  * Runs until every task is done and returns the number of ticks that took. In
  * each tick every runnable task has one turn, in the order in which they
  * became so. When all that are left are parked, nobody could wake them: the
- * program ends with a line on stderr that names them, and status 1.
+ * program ends with a line on stderr that names them, and status 1. So it does
+ * when a task calls schedule().
  */
 int schedule(void);
 

@@ -7,7 +7,7 @@
  * leaves a stack and _longjmp() arrives on another, without the kernel. QEMU
  * does the same.
  *
- * cc -DSWITCH_UCONTEXT builds the plain way, for comparison.
+ * cc -DSWITCH_UCONTEXT builds the plain way, for comparison. It wants glibc.
  */
 #undef _FORTIFY_SOURCE /* its longjmp takes another stack for an accident */
 #define _GNU_SOURCE

@@ -72,7 +72,7 @@ static int watch(int fd, uint32_t sides) {
     return 0;
 }
 
-/* Returns who waits there, or NULL. */
+/* Gives whoever waits there the result. Returns NULL if nobody does. */
 static struct waiter *wake(int fd, enum side side, int result) {
     struct waiter *waiter = poller.table[fd].waiters[side];
 

@@ -28,7 +28,7 @@
  *   ECANCELED  netpoll_forget() or io_close() took fd away
  *   EBUSY      another task waits for this side of fd
  *   EBADF      fd is not open
- *   EINVAL     neither EPOLLIN nor EPOLLOUT
+ *   EINVAL     not exactly one of EPOLLIN and EPOLLOUT
  *   ENOMEM, ENOSPC, EMFILE, ENFILE  see epoll_create(2), epoll_ctl(2)
  */
 int wait_fd(int fd, uint32_t events, int64_t deadline);

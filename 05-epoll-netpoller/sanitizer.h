@@ -33,9 +33,13 @@ struct fiber {
 #include <sanitizer/common_interface_defs.h>
 #include <sanitizer/lsan_interface.h>
 
-/* What only a task that sleeps still points to is no leak. */
-#define FIBER_CREATE(fiber) \
-    __lsan_register_root_region((fiber)->stack, (fiber)->size)
+/*
+ * What only a task that sleeps still points to, from its frames or from its
+ * record above them in the same page, is no leak.
+ */
+#define FIBER_CREATE(fiber)                     \
+    __lsan_register_root_region((fiber)->stack, \
+                                ((fiber)->size + 4095) & ~(size_t)4095)
 /* Where the first stack lies is found out by leaving it. */
 #define FIBER_LEAVE(from, to) \
     ((to)->left = (from),     \

@@ -28,8 +28,7 @@ static void be_fair(void) {
 static bool try_again(int fd, uint32_t events, int64_t deadline) {
     if (errno == EINTR)
         return true;
-    return (errno == EAGAIN || errno == EWOULDBLOCK) &&
-           wait_fd(fd, events, deadline) == 0;
+    return errno == EAGAIN && wait_fd(fd, events, deadline) == 0;
 }
 
 ssize_t io_read(int fd, void *buf, size_t len, int64_t deadline) {

@@ -6,6 +6,9 @@
  * Every 64th success, of whichever task, gives up a turn, so that a peer who
  * never stops talking cannot keep the thread for itself.
  *
+ * A deadline (timer.h) limits the waiting alone: what can be done at once is
+ * done although it has passed. After it they fail with ETIMEDOUT.
+ *
  * On failure they return -1 with the errno of the system call or of wait_fd().
  * SIGPIPE is the program's business: signal(SIGPIPE, SIG_IGN) makes it EPIPE.
  */
@@ -35,7 +38,7 @@ int io_accept(int fd, int64_t deadline);
 int io_connect(int fd, const struct sockaddr *addr, socklen_t len,
                int64_t deadline);
 
-/* netpoll_forget(), then close(2). */
+/* netpoll_forget(), then close(2): not to be repeated, not even after -1. */
 int io_close(int fd);
 
 #endif

@@ -180,7 +180,7 @@ void pool_stop(void) {
 static void wait_slowly(int fd) {
     struct pollfd wakeup = {.fd = fd, .events = POLLIN};
 
-    poll(&wakeup, 1, 10); /* blocks the thread, but for milliseconds only: */
+    poll(&wakeup, 1, 10); /* blocks the thread, but for milliseconds only */
     yield();              /* a job may wait for what another task does */
 }
 

@@ -35,7 +35,7 @@ void park(void);
 /*
  * Puts a task at the end of the run queue, for the next round. One that is
  * there already stays where it is; one that runs has another turn after this
- * one.
+ * one. NULL is nobody.
  */
 void ready(struct task *task);
 
@@ -44,7 +44,8 @@ void ready(struct task *task);
  * turn, in the order in which they became so; then descriptors and timers are
  * looked at, as far as anybody waits for them. When all tasks that are left are
  * parked and none waits for either, nobody could wake them: the program ends
- * with a line on stderr that names them, and status 1.
+ * with a line on stderr that names them, and status 1. So it does when a task
+ * calls schedule().
  */
 void schedule(void);
 

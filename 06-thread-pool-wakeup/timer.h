@@ -28,7 +28,7 @@ int sleep_until(int64_t deadline);
  */
 struct waiter {
     struct task *task;
-    int result; /* PENDING; then ETIMEDOUT, or what else came first */
+    int result; /* PENDING; then 0, ETIMEDOUT, or another errno */
     size_t at;  /* in the heap of deadlines */
 };
 
@@ -41,6 +41,8 @@ enum { PENDING = -1 };
  * before its frame is gone.
  */
 int timer_start(struct waiter *waiter, int64_t deadline);
+
+/* Takes the deadline back. Nothing happens if it has passed. */
 void timer_stop(struct waiter *waiter);
 
 /* For schedule(): the earliest deadline, or NEVER. */

@@ -157,7 +157,7 @@ static void take_host(struct http_request *request, struct text value) {
     request->has_host = true;
 }
 
-/* Two of them could make two readers of the same bytes disagree. */
+/* Two that differ could make two readers of the same bytes disagree. */
 static void take_length(struct http_request *request, struct text value) {
     size_t length = 0;
 
@@ -171,9 +171,9 @@ static void take_length(struct http_request *request, struct text value) {
         else
             length = 10 * length + (size_t)(*value.at - '0');
     }
-    if (request->has_body && length != request->body)
+    if (request->has_length && length != request->body)
         http_refuse(request, 400);
-    request->has_body = true;
+    request->has_length = true;
     request->body = length;
 }
 

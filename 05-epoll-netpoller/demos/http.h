@@ -34,15 +34,15 @@ enum http_method {
 struct http_request {
     int status; /* 0: not complete yet; 200; or what to refuse it with */
     enum http_method method;
-    int minor;               /* of version 1.minor */
-    size_t path, path_size;  /* in the bytes, without the query; size 0: none */
-    bool keep_alive;         /* the connection may go on after the answer */
-    bool html;               /* rather than plain text */
-    bool expects_continue;   /* waits for "100 Continue" before its body */
-    size_t head;             /* the size of all up to the body */
-    size_t body;             /* the size of the body that follows */
-    size_t seen, fields;     /* bytes taken in; where the header section is */
-    bool has_host, has_body; /* fields that may not come twice */
+    int minor;              /* of version 1.minor */
+    size_t path, path_size; /* in the bytes, without the query; size 0: none */
+    bool keep_alive;        /* the connection may go on after the answer */
+    bool html;              /* rather than plain text */
+    bool expects_continue;  /* waits for "100 Continue" before its body */
+    size_t head;            /* the size of all up to the body */
+    size_t body;            /* the size of the body that follows */
+    size_t seen, fields;    /* bytes taken in; where the header section is */
+    bool has_host, has_length; /* these fields have come */
     bool transfer_coding, expects_other, close;
 };
 

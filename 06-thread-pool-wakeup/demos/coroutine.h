@@ -7,8 +7,7 @@
  *
  *     struct count { struct coroutine co; int i; };
  *
- *     static enum step count_step(void *state)
- *     {
+ *     static enum step count_step(void *state) {
  *         struct count *count = state;
  *
  *         CO_BEGIN(&count->co);

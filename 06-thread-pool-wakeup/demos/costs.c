@@ -71,7 +71,7 @@ static double time_of(void (*fn)(void), int count) {
     return (double)best / count;
 }
 
-/* --- stackless: a struct --- */
+/* stackless: a struct */
 
 struct sleeper {
     struct stackless task;
@@ -146,7 +146,7 @@ static void measure_stackless(struct cost *cost) {
     free(stackless.sleepers);
 }
 
-/* --- stackful: a stack --- */
+/* stackful: a stack */
 
 static struct {
     struct task **sleepers;
@@ -207,7 +207,7 @@ static void measure_stackful(struct cost *cost) {
     cost->switch_ns = time_of(stackful_switches, SWITCHES);
 }
 
-/* --- thread: a stack, and one more in the kernel, not seen here --- */
+/* thread: a stack, and one more in the kernel, not seen here */
 
 static struct {
     pthread_t threads[THREADS];

@@ -81,7 +81,7 @@ static void knead(void *arg) {
         knead_slice(arg);
 }
 
-/* --- one after another --- */
+/* one after another */
 
 static int bake_in_turn(struct piece *pieces, int count, int workers) {
     (void)workers;
@@ -97,7 +97,7 @@ static int knead_in_turn(struct piece *pieces, int count, int workers) {
     return count_threads();
 }
 
-/* --- stackless tasks: what outlives a step is in this struct --- */
+/* stackless tasks: what outlives a step is in this struct */
 
 struct baker {
     struct stackless task;
@@ -151,7 +151,7 @@ static int knead_stackless(struct piece *pieces, int count, int workers) {
     return run_stackless(pieces, count, knead_step);
 }
 
-/* --- stackful tasks: what outlives a turn is on the task's stack --- */
+/* stackful tasks: what outlives a turn is on the task's stack */
 
 static void bake_task(void *arg) {
     struct piece *piece = arg;
@@ -186,7 +186,7 @@ static int knead_stackful(struct piece *pieces, int count, int workers) {
     return run_stackful(pieces, count, knead_task);
 }
 
-/* --- a thread pool: the task parks, a worker does as in the first way --- */
+/* a thread pool: the task parks, a worker does as in the first way */
 
 static void call_library(void *arg) {
     const struct piece *piece = arg;

@@ -53,6 +53,8 @@ address_and_undefined() {
         finds heap-use-after-free "$scratch/mistakes" freed
         finds "signed integer overflow" "$scratch/mistakes" overflow
     else
+        compile tests/check/held.c "$folder" "$scratch/held" "$1" "${flags[@]}"
+        is_clean "$scratch/held"
         compile "$planted" "$folder" "$scratch/planted" "$1" "${flags[@]}"
         finds stack-use-after-return "$scratch/planted" return
         finds stack-buffer-overflow "$scratch/planted" bounds
