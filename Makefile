@@ -6,7 +6,7 @@ CHAPTERS = $(patsubst %/,%,$(sort $(wildcard 0[1-6]-*/)))
 all: $(CHAPTERS)
 
 $(CHAPTERS):
-	@$(MAKE) -C $@
+	@$(MAKE) -q -C $@ 2>/dev/null || $(MAKE) --no-print-directory -C $@
 
 run: $(if $(N),$(filter 0$(N)-%,$(CHAPTERS)),all)
 	@.make/run $(N)
@@ -23,7 +23,7 @@ diff:
 exercise hint solution progress reset:
 	@.make/$@ "$(N)" "$(E)"
 
-picture trace: $(if $(N),$(filter 0$(N)-%,$(CHAPTERS)),all)
+picture trace: $(filter 0$(N)-%,$(CHAPTERS))
 	@.make/picture $@ $(N)
 
 bench:

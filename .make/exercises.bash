@@ -34,7 +34,8 @@ section() {
         /^## / { heading = substr($0, 4); next }
         heading != wanted { next }
         /^```/ { code = !code; next }
-               { print (code ? "    " : "") $0 }' "$1/README.md" | sed '/./,$!d' | cat -s
+        /^$/   { gap = some; next }
+               { print (gap ? "\n" : "") (code ? "    " : "") $0; some = 1; gap = 0 }' "$1/README.md"
 }
 
 # The compiler with what every chapter needs; $1 is the chapter's folder.

@@ -336,7 +336,7 @@ END
     rm -r "$copy/tests"
 }
 
-@test "the runtime of chapter 5 stays small enough to read in one sitting" {
+@test "the runtime of chapters 5 and 6 stays small enough to read in one sitting" {
     command -v gcc >/dev/null || skip "gcc is not installed"
     local lines
     cd "$course/05-epoll-netpoller"
@@ -346,6 +346,10 @@ END
     lines=$(lines_of_code context.c stack.c scheduler.c netpoll.c timer.c io.c)
     echo "all modules: $lines"
     [[ $lines -gt 0 && $lines -le 600 ]]
+    cd "$course/06-thread-pool-wakeup"
+    lines=$(lines_of_code context.c stack.c scheduler.c netpoll.c timer.c io.c pool.c)
+    echo "all modules of chapter 6: $lines"
+    [[ $lines -gt 600 && $lines -lt 800 ]]
 }
 
 @test "clang-format has nothing to change" {
