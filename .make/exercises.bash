@@ -51,12 +51,12 @@ compile() {
 # the linker takes what is missing alone: so an answer may bring a scheduler of
 # its own.
 build_modules() {
-    local objects file name
-    objects=$(mktemp -d)
+    local objects=$2.objects file name
+    mkdir "$objects"
     for file in "$1"/*.c; do
         [[ $file == */bakery.c ]] && continue
         name=${file##*/}
-        compile "$1" -c "$file" -o "$objects/${name%.c}.o" || { rm -r "$objects" && return 1; }
+        compile "$1" -c "$file" -o "$objects/${name%.c}.o" || return
     done
     ar rcs "$2" "$objects"/*.o
     rm -r "$objects"

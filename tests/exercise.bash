@@ -16,9 +16,12 @@
 : "${time_limit:=10}" # seconds for one run of the answer
 output_limit=1024     # KiB that it may print
 
-# The test fails; each argument is a line for the reader.
+# The test fails; each argument is for the reader, if it is not empty.
 missing() {
-    printf '%s\n' "$@" >&2
+    local text
+    for text in "$@"; do
+        [[ -z $text ]] || printf '%s\n' "$text"
+    done | sed -E -e 's/[[:cntrl:]]/?/g' -e 's/^(.{200}).+/\1.../' >&2
     return 1
 }
 

@@ -4,14 +4,15 @@ load ../../../tests/exercise
 # Starts the answer for $1 customers and finds its port.
 open_shop() {
     start_answer "$1"
-    local printed
+    local printed=''
     while kill -0 "$answer_pid" 2>/dev/null; do
-        printed=$(cat "$BATS_TEST_TMPDIR/stdout" 2>/dev/null) || true # not there yet
+        IFS= read -r -n 64 printed <"$BATS_TEST_TMPDIR/stdout" || true # not there yet
         port=${printed#listening on port }
         port=${port%%[!0-9]*}
         [[ -z $port ]] || return 0
         sleep 0.05
-    done
+    done 2>/dev/null
+    end_answer
     missing "$command does not print 'listening on port', then a number"
 }
 
