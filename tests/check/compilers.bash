@@ -24,7 +24,9 @@ make_reference() {
     mkdir "$reference"
     for folder in 0[1-6]-*; do
         compile "$folder/bakery.c" "$folder" "$work/bakery" "${cc[@]}" -O1
-        bake "${folder:1:1}" "$work/bakery" >"$reference/$folder"
+        bake "${folder:1:1}" "$work/bakery" >"$reference/$folder" ||
+            fail "$folder: the bakery fails: $(cat "$reference/$folder")"
+        grep -q '^summary | ' "$reference/$folder" || fail "$folder: the bakery has no summary"
     done
 }
 

@@ -15,15 +15,16 @@ fuzz_http() {
     clang "${warnings[@]}" "${flags_http[@]}" "${flags[@]}" tests/check/fuzz.c "$http" \
         -o "$scratch/fuzz"
     mkdir "$scratch/corpus"
-    within $((seconds + 60)) "$scratch/fuzz" -seed="$SEED" -max_total_time="$seconds" -timeout=20 \
+    within $((seconds + 60)) "$scratch/fuzz" -seed=$((SEED % 4294967295 + 1)) -max_total_time="$seconds" -timeout=20 \
         -max_len=20000 -artifact_prefix="$scratch/" -print_final_stats=1 "$scratch/corpus" \
-        tests/check/corpus
+        tests/check/corpus 2>&1 | tee "$scratch/stats"
+    grep -q '^stat::number_of_executed_units: *[1-9]' "$scratch/stats"
 }
 
 split_http() {
     local rounds=$1
     "${cc[@]}" "${warnings[@]}" "${flags_http[@]}" tests/check/splits.c "$http" -o "$scratch/splits"
-    within 300 "$scratch/splits" "$SEED" "$rounds" tests/check/corpus/*
+    from_seed 300 "$scratch/splits" "$SEED" "$rounds" tests/check/corpus/*
 }
 
 fuzz() {

@@ -10,18 +10,18 @@ run_programs() {
     local folder=$1 emulator=$2
     shift 2
     compile tests/check/tasks.c "$folder" "$scratch/tasks" "$@"
-    within 100 $emulator "$scratch/tasks" "$SEED" 1
+    from_seed 100 $emulator "$scratch/tasks" "$SEED" 1
     compile tests/check/workday.c "$folder" "$scratch/workday" "$@"
     within 100 $emulator "$scratch/workday" >"$scratch/out"
     [[ ! -s $scratch/out ]] || fail "workday: $(cat "$scratch/out")"
     compile tests/check/signals.c "$folder" "$scratch/signals" "$@"
-    within 100 $emulator "$scratch/signals" "$SEED" 2000
+    from_seed 100 $emulator "$scratch/signals" "$SEED" 2000
     [[ $folder == 0[56]* ]] || return 0
     compile tests/check/events.c "$folder" "$scratch/events" "$@"
-    within 100 $emulator "$scratch/events" "$SEED" 1
+    from_seed 100 $emulator "$scratch/events" "$SEED" 1
     [[ $folder == 06* ]] || return 0
     compile tests/check/pools.c "$folder" "$scratch/pools" "$@"
-    within 100 $emulator "$scratch/pools" "$SEED" 50
+    from_seed 100 $emulator "$scratch/pools" "$SEED" 50
 }
 
 # The test programs that need nothing of this machine, with their arguments.

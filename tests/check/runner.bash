@@ -116,6 +116,12 @@ finish() {
     ((shown == started)) || fail "check $((shown + 1)) came to no end"
 }
 
+# For a check: a program that does things at random from $SEED, and says so.
+from_seed() {
+    within "$@" | tee "$scratch/said"
+    grep -q '^seed ' "$scratch/said" || fail "not a word of the seed: ${*:2}"
+}
+
 # For a check: the command must end within $1 seconds, whatever its status.
 within() {
     local seconds=$1 status=0

@@ -6,7 +6,7 @@ random() {
     local program=$1 folder=$2 count=$3 limit=60
     [[ -z $LONG ]] || limit=300
     compile "tests/check/$program.c" "$folder" "$scratch/$program" "${cc[@]}" -O2 -g
-    within "$limit" "$scratch/$program" "$SEED" "$count"
+    from_seed "$limit" "$scratch/$program" "$SEED" "$count"
 }
 
 stress() {
