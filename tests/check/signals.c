@@ -4,11 +4,14 @@
  *   ./signals SEED COUNT
  *
  * It builds with chapters 4, 5 and 6. Each of COUNT tasks must get its own
- * stack, and in the end the signals must still find their handler.
+ * stack, and in the end the signals must still find their handler. Another
+ * thread, which waits, may take them as well.
  */
 #define _GNU_SOURCE
+#include <pthread.h>
 #include <signal.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "random.h"
@@ -47,7 +50,14 @@ static void live(void *unused) {
     tasks.sum += mine;
 }
 
+_Noreturn static void *wait_for_ever(void *unused) {
+    (void)unused;
+    for (;;)
+        pause();
+}
+
 int main(int argc, char **argv) {
+    pthread_t thread;
     timer_t timers[2];
     long count;
 
@@ -56,6 +66,7 @@ int main(int argc, char **argv) {
     count = atol(argv[2]);
     timers[0] = alarm_new(SIGUSR1);
     timers[1] = alarm_new(SIGUSR2);
+    CHECK(pthread_create(&thread, NULL, wait_for_ever, NULL) == 0);
     for (long i = 0; i < count; i++) {
         alarm_set(timers[0]);
         alarm_set(timers[1]);
