@@ -173,8 +173,9 @@ static bool read_head(struct customer *customer, struct http_request *request) {
     while (!http_parse(request, customer->in->bytes + customer->in->start,
                        unread(customer))) {
         ssize_t count = read_more(customer);
-        if (count <= 0)
-            return refuse_incomplete(request, count);
+        bool begun = request->seen > request->head || request->fields > 0;
+        if (count <= 0) /* empty lines alone ask for nothing */
+            return begun && refuse_incomplete(request, count);
     }
     return true;
 }

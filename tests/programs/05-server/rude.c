@@ -228,9 +228,9 @@ static void expects(void) {
 }
 
 static void half_closed(void) {
-    int fd = dial(), other = dial();
+    int fd = dial(), other = dial(), empty = dial();
 
-    say(fd, "GET /order/bread HTTP/1.1\r\n" HOST "\r\n");
+    say(fd, "GET /order/bread HTTP/1.1\r\n" HOST "\r\n\r\n");
     shutdown(fd, SHUT_WR);
     CHECK(hear(fd, true) == 200);
     CHECK(strstr(answer, "bread, fresh from the oven\n") != NULL);
@@ -239,6 +239,9 @@ static void half_closed(void) {
     shutdown(other, SHUT_WR);
     CHECK(hear(other, true) == 400);
     check_closed(other);
+    say(empty, "\r\n\r\n");
+    shutdown(empty, SHUT_WR);
+    check_closed(empty);
 }
 
 /* In the middle of a request, in the oven, and of an answer. */
