@@ -60,7 +60,7 @@ static double measure_swapcontext(void) {
     double start = nanoseconds();
     for (int i = 0; i < ROUND_TRIPS; i++)
         swapcontext(&plain_main, &plain_other);
-    return (nanoseconds() - start) / (2.0 * ROUND_TRIPS);
+    return (nanoseconds() - start) / (double)(2 * ROUND_TRIPS);
 }
 
 #endif
@@ -77,7 +77,7 @@ static double measure_context_switch(void) {
     double start = nanoseconds();
     for (int i = 0; i < ROUND_TRIPS; i++)
         context_switch(&our_main, &our_other);
-    return (nanoseconds() - start) / (2.0 * ROUND_TRIPS);
+    return (nanoseconds() - start) / (double)(2 * ROUND_TRIPS);
 }
 
 static sem_t to_other, to_main;
@@ -109,7 +109,7 @@ static double measure_threads(void) {
     }
     double end = nanoseconds();
     pthread_join(other, NULL);
-    return (end - start) / (2.0 * ROUND_TRIPS);
+    return (end - start) / (double)(2 * ROUND_TRIPS);
 }
 
 int main(void) {

@@ -42,8 +42,8 @@ struct http_request {
     size_t head;            /* the size of all up to the body */
     size_t body;            /* the size of the body that follows */
     size_t seen, fields;    /* bytes taken in; where the header section is */
-    bool has_host, has_length; /* these fields have come */
-    bool transfer_coding, expects_other, close;
+    /* Which fields have come, and what they say. */
+    bool has_host, has_length, transfer_coding, expects_other, close;
 };
 
 /*

@@ -135,7 +135,7 @@ static double stackless_bytes(void) {
                      &stackless.sleepers[i]);
     stackless_go(&waker, wake_step, NULL);
     check(stackless_run(), "stackless_run");
-    return (stackless.resident - before) / STACKLESS;
+    return (stackless.resident - before) / (double)STACKLESS;
 }
 
 static void measure_stackless(struct cost *cost) {
@@ -197,7 +197,7 @@ static double stackful_bytes(void) {
     check(go("waker", wake_parked, NULL), "go");
     schedule();
     free(stackful.sleepers);
-    return (stackful.resident - before) / STACKFUL;
+    return (stackful.resident - before) / (double)STACKFUL;
 }
 
 static void measure_stackful(struct cost *cost) {

@@ -39,7 +39,7 @@ static void measure_swapcontext(int n) {
     for (int i = 0; i < ROUND_TRIPS; i++)
         swapcontext(&plain.main, &plain.other);
     bench_row("context switch", 2, "ns",
-              (bench_clock() - start) / (2.0 * ROUND_TRIPS));
+              (bench_clock() - start) / (double)(2 * ROUND_TRIPS));
 }
 
 #else
@@ -64,7 +64,7 @@ static void measure_switch(int n) {
     for (int i = 0; i < ROUND_TRIPS; i++)
         context_switch(&bench.main, &bench.other);
     bench_row("context switch", 2, "ns",
-              (bench_clock() - start) / (2.0 * ROUND_TRIPS));
+              (bench_clock() - start) / (double)(2 * ROUND_TRIPS));
 }
 
 int main(int argc, char **argv) {

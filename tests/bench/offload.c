@@ -25,7 +25,7 @@ static void offload_often(void *unused) {
     for (int i = 0; i < ROUND_TRIPS; i++)
         bench_check(offload(nothing, NULL), "offload");
     bench_row("a job to a worker and back", 1, "ns",
-              (bench_clock() - start) / ROUND_TRIPS);
+              (bench_clock() - start) / (double)ROUND_TRIPS);
 }
 
 static void measure_round_trip(int n) {
@@ -58,7 +58,7 @@ static void measure_jobs(int n) {
     double took = bench_clock() - start;
     pool_stop();
     bench_row("many jobs at once: finished per second", JOBS, "1/s",
-              JOBS / took * 1e9);
+              (double)JOBS / took * 1e9);
     bench_row("many jobs at once: wake-ups of the loop", JOBS, "",
               bench.wakeups);
 }

@@ -29,7 +29,7 @@ static void measure_yield(int n) {
     double start = bench_clock();
     run_tasks(TURNS);
     bench_row("yield", TASKS, "ns",
-              (bench_clock() - start) / ((double)TASKS * TURNS));
+              (bench_clock() - start) / (double)(TASKS * TURNS));
 }
 
 static void measure_life(int n) {
@@ -38,7 +38,7 @@ static void measure_life(int n) {
     for (int i = 0; i < ROUNDS; i++)
         run_tasks(1);
     bench_row("go and finish", TASKS, "ns",
-              (bench_clock() - start) / ((double)TASKS * ROUNDS));
+              (bench_clock() - start) / (double)(TASKS * ROUNDS));
 }
 
 /* The last task looks, in the first tick, at all that wait for the second. */

@@ -28,7 +28,7 @@ static void measure_yield(int n) {
     double start = bench_clock();
     run_tasks(TURNS);
     bench_row("yield", TASKS, "ns",
-              (bench_clock() - start) / ((double)TASKS * TURNS));
+              (bench_clock() - start) / (double)(TASKS * TURNS));
 }
 
 /* But for the first round, every task is one that has lived before. */
@@ -38,7 +38,7 @@ static void measure_life(int n) {
     for (int i = 0; i < ROUNDS; i++)
         run_tasks(0);
     bench_row("go and finish", TASKS, "ns",
-              (bench_clock() - start) / ((double)TASKS * ROUNDS));
+              (bench_clock() - start) / (double)(TASKS * ROUNDS));
 }
 
 static void sleep_parked(void *unused) {

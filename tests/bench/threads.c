@@ -58,7 +58,7 @@ static void measure_yield(int n) {
     bench_pin();
     double before = bench_clock();
     join(start(2, take_turns));
-    bench_row("yield", 2, "ns", (bench_clock() - before) / (2.0 * TURNS));
+    bench_row("yield", 2, "ns", (bench_clock() - before) / (double)(2 * TURNS));
 }
 
 static void *answer(void *unused) {
@@ -78,7 +78,7 @@ static double hand_over(void) {
         sem_wait(&bench.answer);
     }
     join(n);
-    return (bench_clock() - before) / ROUND_TRIPS;
+    return (bench_clock() - before) / (double)ROUND_TRIPS;
 }
 
 /* On one processor, or it would be a message and not a switch. */
@@ -100,7 +100,8 @@ static void measure_life(int n) {
     double before = bench_clock();
     for (int i = 0; i < LIVES; i++)
         join(start(1, nothing));
-    bench_row("go and finish", 1, "ns", (bench_clock() - before) / LIVES);
+    bench_row("go and finish", 1, "ns",
+              (bench_clock() - before) / (double)LIVES);
 }
 
 static void *sleep_on_semaphore(void *unused) {
@@ -172,7 +173,7 @@ static void measure_pipe(int n) {
     }
     join(n);
     bench_row("round trip through two pipes", 2, "ns",
-              (bench_clock() - before) / ROUND_TRIPS);
+              (bench_clock() - before) / (double)ROUND_TRIPS);
 }
 
 int main(int argc, char **argv) {

@@ -82,7 +82,7 @@ static void ask(void *unused) {
     char byte;
     bench_check((int)io_read(bench.to_first[0], &byte, 1, NEVER), "pipe");
     bench_row("round trip through two pipes", 2, "ns",
-              (bench_clock() - start) / ROUND_TRIPS);
+              (bench_clock() - start) / (double)ROUND_TRIPS);
 }
 
 static void measure_pipe(int n) {

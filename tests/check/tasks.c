@@ -90,7 +90,7 @@ static void live(void *arg) {
         for (int k = 0; k < LOCALS; k++)
             CHECK(locals[k] == id * k);
     }
-    CHECK(sum > id + 0.5 * ACTIONS - 0.1 && sum < id + 0.5 * ACTIONS + 0.1);
+    CHECK(sum > id + ACTIONS / 2 - 0.1 && sum < id + ACTIONS / 2 + 0.1);
     world.unfinished--;
 }
 

@@ -20,7 +20,9 @@
 #include "scheduler.h"
 #include "timer.h"
 
-enum { SUPPLIERS_MAX = 8, MILLISECOND = SECOND / 1000 };
+enum { SUPPLIERS_MAX = 8 };
+
+static const double millisecond = 1e6; /* nanoseconds */
 
 struct supplier {
     char name[24];
@@ -35,7 +37,7 @@ static struct {
 
 /* The descriptor of a supplier who needs so long. */
 static int ask(double milliseconds) {
-    int64_t when = now() + (int64_t)(milliseconds * MILLISECOND);
+    int64_t when = now() + (int64_t)(milliseconds * millisecond);
     struct itimerspec bell = {.it_value.tv_sec = (time_t)(when / SECOND),
                               .it_value.tv_nsec = (long)(when % SECOND)};
     int fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);

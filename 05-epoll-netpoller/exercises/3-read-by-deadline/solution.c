@@ -19,7 +19,9 @@
 #include "scheduler.h"
 #include "timer.h"
 
-enum { LETTERS_MAX = 1000, MILLISECOND = SECOND / 1000 };
+enum { LETTERS_MAX = 1000 };
+
+static const double millisecond = 1e6; /* nanoseconds */
 
 static struct {
     int fd;          /* what the customer says comes out here */
@@ -54,7 +56,7 @@ static void speak(void *unused) {
 
     (void)unused;
     for (char **pause = order.pauses; *pause != NULL; pause++) {
-        double wait = parse_number("PAUSE", *pause, 0, 1e6) * MILLISECOND;
+        double wait = parse_number("PAUSE", *pause, 0, 1e6) * millisecond;
         if (wait_fd(order.mouth, EPOLLIN, now() + (int64_t)wait) == 0)
             break; /* the other end is closed */
         if (io_write(order.mouth, &letter, 1, NEVER) == -1)
@@ -91,7 +93,7 @@ int main(int argc, char **argv) {
     if (first + 2 > argc)
         errx(2, "usage: answer TIMEOUT LETTERS PAUSE..., in milliseconds");
     order.timeout =
-        (int64_t)(parse_number("TIMEOUT", argv[first], 0, 1e6) * MILLISECOND);
+        (int64_t)(parse_number("TIMEOUT", argv[first], 0, 1e6) * millisecond);
     order.letters =
         (int)parse_number("LETTERS", argv[first + 1], 0, LETTERS_MAX);
     order.pauses = argv + first + 2;
