@@ -120,12 +120,14 @@ expect_output() {
 matching() { grep -E -e "$1" <<<"$output" || true; }
 
 # Builds a program from C text on stdin that may use all of the answer's own
-# functions (its main is called answer_main there), and runs it like the answer.
+# functions (its main is called answer_main there; the usual headers are
+# included), and runs it like the answer.
 # $1 says which functions the task asks for.
 run_with_answer() {
     local program=$BATS_TEST_TMPDIR/with-answer
     {
         printf '#define main answer_main\n#include "%s"\n#undef main\n' "$source"
+        printf '#include <%s.h>\n' err errno stdio stdlib string sys/socket unistd
         cat
     } >"$program.c"
     # shellcheck disable=SC2086 # CFLAGS are several words

@@ -4,7 +4,6 @@ load ../../../tests/exercise
 # The table in the answer itself: the numbers of bakery $1 are $2 and $3.
 predicted() {
     run_with_answer "keep the table bakeries[], with its four rows" <<EOT
-#include <err.h>
 int main(void) {
     const struct bakery *bakery = &bakeries[$1 - 1];
     if (BAKERIES != 4)
