@@ -24,7 +24,7 @@
  *   - CO_BEGIN once and CO_END once in a function (two do not compile), with no
  *     `break` between them but out of a loop (it stops the program as well).
  *   - `goto co_end` ends it early. A `return` of your own does not: the next
- *     call goes on behind the last yield.
+ *     call goes on after the last yield.
  *   - They yield from the function that they stand in, not from one it calls.
  *
  * The idea is Simon Tatham's, "Coroutines in C" (2000); Adam Dunkels built

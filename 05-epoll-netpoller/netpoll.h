@@ -23,7 +23,7 @@
  * gives up the turn, unless it fails with EBUSY or one of the errors below it.
  * A regular file can always be read and written.
  *
- * Returns 0, also when the deadline has passed as well; or -1 with errno
+ * Returns 0, even if the deadline has passed too; or -1 with errno
  *   ETIMEDOUT  the deadline came first
  *   ECANCELED  netpoll_forget() or io_close() took fd away
  *   EBUSY      another task waits for this side of fd
@@ -36,7 +36,7 @@ int wait_fd(int fd, uint32_t events, int64_t deadline);
 /*
  * Must be called before anybody but io_close() closes a descriptor that was
  * waited for. Whoever waits for it now gets ECANCELED. Otherwise whoever is
- * given the same number next may wait for it for ever.
+ * given the same number next may wait for it for ever, or fail with ENOENT.
  */
 void netpoll_forget(int fd);
 

@@ -4,7 +4,7 @@
  * A page that may not be touched lies below each stack, so an overflow faults
  * instead of running into the neighbour. MADV_GUARD_INSTALL (Linux 6.13) marks
  * such pages in the page table, at no cost but their addresses. An older kernel
- * needs mprotect(2), which splits the mapping in two.
+ * needs mprotect(2), which makes two mappings of each slot.
  */
 #define _GNU_SOURCE
 #include "stack.h"

@@ -45,10 +45,10 @@ bool stack_guards(const void *top, const void *address);
 /*
  * From now on an overflow ends the program: "bakery: stack overflow in task
  * 'oven' (64 KiB)" on stderr, and status 1. When the thread that calls this
- * touches an address that it may not, owner(address) says in whose guard that
- * is: the name of a task, or NULL, and the fault takes its usual course, as if
- * this had not been called: if another handler mends it, nobody watches from
- * then on. Returns 0, or -1 and errno. A second call changes nothing.
+ * touches an address that it may not, owner(address) names the task in whose
+ * guard that is. If it returns NULL, the fault takes its usual course, as if
+ * this had not been called; if another handler then mends it, nobody watches
+ * from then on. Returns 0, or -1 and errno. A second call changes nothing.
  */
 int stack_watch(const char *(*owner)(const void *address));
 
