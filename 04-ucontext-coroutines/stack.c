@@ -99,7 +99,8 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
     (void)context;
     if (name == NULL) { /* not ours: it faults again, for whoever was before */
         sigaction(signal, &stacks.before, NULL);
-        if (info->si_code <= 0) /* somebody sent it: it would not come again */
+        /* Sent, or from a stack without room for a signal: it comes once. */
+        if (info->si_code <= 0 || info->si_code == SI_KERNEL)
             raise(signal);
         return;
     }

@@ -399,7 +399,7 @@ leap_by() {
 @test "a fault that is no overflow kills the program as ever, in a task and in main()" {
     plain_only "it has its own eye on SIGSEGV and on frames"
     local where
-    for where in null main raised; do
+    for where in null main raised crowded; do
         run program fault "$where"
         assert_status $((128 + 11))
         [[ $output != *overflow* && $output != *survived* ]] || fail "$output"
