@@ -8,6 +8,7 @@
 
 #include <err.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +60,7 @@ int schedule(void) {
         errx(EXIT_FAILURE, "schedule in task '%s'", sched.running->name);
     sched.tick = 0;
     while (sched.count > 0) {
-        sched.tick++;
+        sched.tick += sched.tick < INT_MAX;
         run_tick();
     }
     return sched.tick;

@@ -21,13 +21,13 @@ enum step { STEP_YIELD, STEP_DONE };
 int go(const char *name, enum step (*step)(void *state), void *state);
 
 /*
- * Runs until every task is done and returns the number of ticks that took. In
- * each tick every unfinished task has one turn, in the order of their go().
- * Called by main(), not by a step.
+ * Runs until every task is done and returns the number of ticks that took, or
+ * INT_MAX if there were more. In each tick every unfinished task has one turn,
+ * in the order of their go(). Called by main(), not by a step.
  */
 int schedule(void);
 
-/* The tick that runs now, from 1; 0 before the first. */
+/* The tick that runs now, from 1 to INT_MAX; 0 before the first. */
 int tick(void);
 
 #endif

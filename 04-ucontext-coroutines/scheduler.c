@@ -16,6 +16,7 @@
 
 #include <err.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -158,7 +159,7 @@ int schedule(void) {
     while (sched.ring.younger != &sched.ring) {
         if (sched.first == NULL)
             deadlock();
-        sched.tick++;
+        sched.tick += sched.tick < INT_MAX;
         run_tick();
     }
     return sched.tick;

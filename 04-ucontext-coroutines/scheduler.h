@@ -40,15 +40,15 @@ void park(void);
 void ready(struct task *task);
 
 /*
- * Runs until every task is done and returns the number of ticks that took. In
- * each tick every runnable task has one turn, in the order in which they
- * became so. When all that are left are parked, nobody could wake them: the
- * program ends with a line on stderr that names them, and status 1. So it does
- * when a task calls schedule().
+ * Runs until every task is done and returns the number of ticks that took, or
+ * INT_MAX if there were more. In each tick every runnable task has one turn, in
+ * the order in which they became so. When all that are left are parked, nobody
+ * could wake them: the program ends with a line on stderr that names them, and
+ * status 1. So it does when a task calls schedule().
  */
 int schedule(void);
 
-/* The tick that runs now, from 1; 0 before the first. */
+/* The tick that runs now, from 1 to INT_MAX; 0 before the first. */
 int tick(void);
 
 #endif

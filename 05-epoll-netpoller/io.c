@@ -8,6 +8,7 @@
 
 #include "netpoll.h"
 #include "scheduler.h"
+#include "timer.h"
 
 enum { SUCCESSES_PER_TURN = 64 };
 
@@ -18,17 +19,25 @@ enum { SUCCESSES_PER_TURN = 64 };
 static void be_fair(void) {
     static int successes;
 
-    if (++successes < SUCCESSES_PER_TURN || self() == NULL)
+    if (self() == NULL || ++successes < SUCCESSES_PER_TURN)
         return;
     successes = 0;
     yield();
 }
 
-/* After a failure: whether to try once more, since fd is ready now. */
+/*
+ * After a failure: whether to try once more, since fd is ready now. What would
+ * block after the deadline gives up a turn, and has failed.
+ */
 static bool try_again(int fd, uint32_t events, int64_t deadline) {
+    bool late = now() >= deadline;
+
     if (errno == EINTR)
         return true;
-    return errno == EAGAIN && wait_fd(fd, events, deadline) == 0;
+    if (errno != EAGAIN || wait_fd(fd, events, deadline) == -1)
+        return false;
+    errno = ETIMEDOUT;
+    return !late;
 }
 
 ssize_t io_read(int fd, void *buf, size_t len, int64_t deadline) {

@@ -7,7 +7,9 @@
  * never stops talking cannot keep the thread for itself.
  *
  * A deadline (timer.h) limits the waiting alone: what can be done at once is
- * done although it has passed. After it they fail with ETIMEDOUT.
+ * done although it has passed. After it they fail with ETIMEDOUT. Until then
+ * what is ready and would block nevertheless is tried again in each round: an
+ * eventfd without room, a socket whose error queue nobody reads.
  *
  * On failure they return -1 with the errno of the system call or of wait_fd().
  * SIGPIPE is the program's business: signal(SIGPIPE, SIG_IGN) makes it EPIPE.

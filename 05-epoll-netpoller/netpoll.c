@@ -94,9 +94,9 @@ int wait_fd(int fd, uint32_t events, int64_t deadline) {
         return -1;
     if (poller.table[fd].waiters[side] != NULL)
         return fail(EBUSY);
-    if (watch(fd, poller.table[fd].armed | events) == -1)
-        return errno == EPERM ? sleep_until(0) : -1; /* EPERM: a regular file */
-    if (timer_start(&waiter, deadline) == -1)
+    int refused = watch(fd, poller.table[fd].armed | events) == -1;
+    if ((refused && errno != EPERM) || /* EPERM: a regular file, so ready */
+        timer_start(&waiter, refused ? 0 : deadline) == -1)
         return -1;
     poller.table[fd].waiters[side] = &waiter;
     poller.waiting++;
@@ -106,7 +106,7 @@ int wait_fd(int fd, uint32_t events, int64_t deadline) {
     if (poller.table[fd].waiters[side] == &waiter) /* not another's by now */
         poller.table[fd].waiters[side] = NULL;
     timer_stop(&waiter);
-    if (waiter.result == ETIMEDOUT && poll(&last_look, 1, 0) == 1)
+    if (waiter.result == ETIMEDOUT && (refused || poll(&last_look, 1, 0) == 1))
         return 0;
     return waiter.result == 0 ? 0 : fail(waiter.result);
 }

@@ -37,6 +37,9 @@ int wait_fd(int fd, uint32_t events, int64_t deadline);
  * Must be called before anybody but io_close() closes a descriptor that was
  * waited for. Whoever waits for it now gets ECANCELED. Otherwise whoever is
  * given the same number next may wait for it for ever, or fail with ENOENT.
+ *
+ * A child of fork(2) shares the epoll instance: it must not call anything here
+ * or in io.h, unless it was started before the first wait.
  */
 void netpoll_forget(int fd);
 

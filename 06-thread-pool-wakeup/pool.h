@@ -19,7 +19,8 @@
  * Starts so many workers. They block all signals but those of a fault, so that
  * the loop's thread gets them. Returns 0, or -1 with errno EINVAL for fewer
  * than one, EBUSY when the pool is started, ENOMEM, EMFILE or ENFILE (see
- * eventfd(2)), or what pthread_create(3) gave; then none is left running.
+ * eventfd(2)), or what pthread_create(3) gave; then none is left running. A
+ * child of fork(2) has no workers, so daemon(3) comes before.
  */
 int pool_start(int workers);
 

@@ -271,6 +271,10 @@ timers: deadlock: all tasks are asleep: oven, cashier"
     try waits regular-files
 }
 
+@test "a regular file is closed under who waits: ECANCELED; a second waiter: EBUSY" {
+    try waits closed-file
+}
+
 @test "a deadline in the past gives up one turn: ETIMEDOUT, or 0 where it is ready" {
     try waits past-deadline
 }
@@ -341,6 +345,10 @@ timers: deadlock: all tasks are asleep: oven, cashier"
 
 @test "io_read ends with ECANCELED when the descriptor is closed under it" {
     try streams closed-under-it
+}
+
+@test "what is ready and would block nevertheless fails at the deadline" {
+    try streams ready-and-would-block
 }
 
 @test "io_write works outside of a task, too, while it need not wait" {

@@ -7,6 +7,7 @@
 #include <netinet/in.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -392,6 +393,26 @@ static void closed_under_it(void) {
 }
 
 /* Nobody could be given a turn here. */
+/* epoll says that it has room, but not for so much. */
+static void write_too_much(void *unused) {
+    int fd = eventfd(1, EFD_NONBLOCK);
+    uint64_t much = UINT64_MAX - 1;
+    int64_t deadline = now() + SECOND / 20;
+
+    (void)unused;
+    CHECK(fd != -1);
+    CHECK(io_write(fd, &much, sizeof much, deadline) == -1);
+    CHECK(errno == ETIMEDOUT && now() >= deadline);
+    CHECK(io_write(fd, &much, sizeof much, INT64_MIN) == -1);
+    CHECK(errno == ETIMEDOUT);
+    CHECK(io_close(fd) == 0);
+}
+
+static void ready_and_would_block(void) {
+    start("writer", write_too_much, NULL);
+    schedule();
+}
+
 static void outside_of_a_task(void) {
     make_pipe(test.ends);
     for (int i = 0; i < 1000; i++)
@@ -409,6 +430,7 @@ int main(int argc, char **argv) {
         {"fair", fair},
         {"reader-and-writer", reader_and_writer},
         {"closed-under-it", closed_under_it},
+        {"ready-and-would-block", ready_and_would_block},
         {"outside-of-a-task", outside_of_a_task},
         {0},
     };

@@ -271,6 +271,28 @@ static void regular_files(void) {
     CHECK(test.done == 2);
 }
 
+static void wait_for_closed_file(void *unused) {
+    (void)unused;
+    CHECK(wait_result(test.ends[0], EPOLLIN, NEVER) == ECANCELED);
+    test.done++;
+}
+
+static void wait_in_vain_and_close(void *unused) {
+    (void)unused;
+    CHECK(wait_result(test.ends[0], EPOLLIN, NEVER) == EBUSY);
+    CHECK(io_close(test.ends[0]) == 0);
+    test.done++;
+}
+
+static void closed_file(void) {
+    test.ends[0] = open("/dev/null", O_RDWR | O_CLOEXEC);
+    CHECK(test.ends[0] != -1);
+    start("waiter", wait_for_closed_file, NULL);
+    start("closer", wait_in_vain_and_close, NULL);
+    schedule();
+    CHECK(test.done == 2);
+}
+
 static void wait_with_past_deadline(void *unused) {
     const int64_t past[] = {0, -1, INT64_MIN, now()};
 
@@ -603,6 +625,7 @@ int main(int argc, char **argv) {
         {"forgotten", forgotten},
         {"nonsense", nonsense},
         {"regular-files", regular_files},
+        {"closed-file", closed_file},
         {"past-deadline", past_deadline},
         {"many-ready-at-once", many_ready_at_once},
         {"event-and-deadline", event_and_deadline},
