@@ -5,6 +5,7 @@ CHAPTERS = $(patsubst %/,%,$(sort $(wildcard 0[1-6]-*/)))
 
 all: $(CHAPTERS)
 
+# Without a word about what is up to date.
 $(CHAPTERS):
 	@$(MAKE) -q -C $@ 2>/dev/null || $(MAKE) --no-print-directory -C $@
 

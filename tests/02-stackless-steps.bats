@@ -200,3 +200,11 @@ summary | oven finished at tick 1 (bakery minute 1)"
     [[ $stderr == "schedule-in-a-step: schedule in task 'journeyman'" ]] ||
         fail "said: $stderr"
 }
+
+@test "the ticks stop at INT_MAX, and the tasks do not" {
+    [[ -z ${DIR:-} ]] || skip "it looks into the scheduler of this chapter"
+    # shellcheck disable=SC2086 # CFLAGS are several words
+    $CC "${warnings[@]}" $CFLAGS -I"$chapter" -I"$tests" "$tests/programs/02-stackless-steps/last-tick.c" \
+        -o "$BATS_TEST_TMPDIR/last-tick"
+    timeout 60 "$BATS_TEST_TMPDIR/last-tick"
+}

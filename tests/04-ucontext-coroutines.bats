@@ -569,3 +569,11 @@ overflow: stack overflow in task 'oven' (64 KiB)"
     done
     ((tenths[1] < tenths[0] && tenths[1] < tenths[2])) || fail "$output"
 }
+
+@test "the ticks stop at INT_MAX, and the tasks do not" {
+    [[ -z ${DIR:-} ]] || skip "it looks into the scheduler of this chapter"
+    # shellcheck disable=SC2086 # CFLAGS are several words
+    $CC "${warnings[@]}" $CFLAGS -I"$chapter" -I"$tests" "$programs/last-tick.c" \
+        "$chapter"/{context,stack}.c -o "$BATS_TEST_TMPDIR/last-tick"
+    timeout 60 "$BATS_TEST_TMPDIR/last-tick"
+}
