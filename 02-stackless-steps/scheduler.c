@@ -1,8 +1,8 @@
 /*
- * scheduler.c - a list of tasks and two loops: ticks, and turns in a tick.
+ * scheduler.c - a run queue, and a loop that gives everybody in it a turn.
  *
- * The list keeps the order of go(). A task that is done leaves it at once and
- * the later ones move up, so a free place is always at the end.
+ * A task that answers STEP_YIELD goes to the end of the run queue. A task that
+ * is done leaves its record to the next go().
  */
 #include "scheduler.h"
 
@@ -10,47 +10,77 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct task {
     const char *name;
     enum step (*step)(void *state);
     void *state;
+    struct task *next; /* in the run queue, or in the list of reusable ones */
 };
 
 static struct {
-    struct task tasks[TASKS_MAX];
-    int count;
+    struct {
+        struct task *first, *last; /* `last` is valid unless `first` is NULL */
+    } runq;
+    struct task *running;  /* NULL while the loop itself runs */
+    struct task *reusable; /* records of finished tasks, for the next go() */
+    int unfinished;        /* how many tasks are not finished */
     int tick;
-    const struct task *running; /* NULL while the loop itself runs */
+
+    struct task records[TASKS_MAX];
+    int used; /* records that were handed out at least once */
 } sched;
 
-int go(const char *name, enum step (*step)(void *state), void *state) {
-    if (sched.count == TASKS_MAX) {
+static void ready(struct task *task) {
+    task->next = NULL;
+    if (sched.runq.first == NULL)
+        sched.runq.first = task;
+    else
+        sched.runq.last->next = task;
+    sched.runq.last = task;
+}
+
+static void finish(struct task *task) {
+    task->next = sched.reusable;
+    sched.reusable = task;
+    sched.unfinished--;
+}
+
+static struct task *make_task(void) {
+    if (sched.used == TASKS_MAX) {
         errno = EAGAIN;
-        return -1;
+        return NULL;
     }
-    sched.tasks[sched.count++] = (struct task){name, step, state};
+    return &sched.records[sched.used++];
+}
+
+int go(const char *name, enum step (*step)(void *state), void *state) {
+    struct task *task = sched.reusable;
+
+    if (task != NULL)
+        sched.reusable = task->next;
+    else if ((task = make_task()) == NULL)
+        return -1;
+    task->name = name;
+    task->step = step;
+    task->state = state;
+    sched.unfinished++;
+    ready(task);
     return 0;
 }
 
-static void remove_task(int i) {
-    sched.count--;
-    memmove(&sched.tasks[i], &sched.tasks[i + 1],
-            (size_t)(sched.count - i) * sizeof sched.tasks[0]);
-}
+/* A task that becomes runnable in this round has its turn in the next. */
+static void run_round(void) {
+    struct task *task = sched.runq.first, *next;
 
-/* Whoever is added meanwhile stands behind the last turn of this tick. */
-static void run_tick(void) {
-    int i = 0;
-
-    for (int turns = sched.count; turns > 0; turns--) {
-        const struct task *task = &sched.tasks[i];
+    sched.runq.first = NULL;
+    for (; task != NULL; task = next) {
+        next = task->next;
         sched.running = task;
         if (task->step(task->state) == STEP_DONE)
-            remove_task(i);
+            finish(task);
         else
-            i++;
+            ready(task);
     }
     sched.running = NULL;
 }
@@ -59,9 +89,9 @@ int schedule(void) {
     if (sched.running != NULL)
         errx(EXIT_FAILURE, "schedule in task '%s'", sched.running->name);
     sched.tick = 0;
-    while (sched.count > 0) {
+    while (sched.unfinished > 0) {
         sched.tick += sched.tick < INT_MAX;
-        run_tick();
+        run_round();
     }
     return sched.tick;
 }

@@ -162,7 +162,7 @@ summary | oven finished at tick 1 (bakery minute 1)"
     [[ $stderr == "bakery: cannot write to standard output: Bad file descriptor" ]]
 }
 
-@test "each unfinished task has one turn per tick, in the order of go" {
+@test "each unfinished task has one turn per tick, first in, first out" {
     check turns
 }
 

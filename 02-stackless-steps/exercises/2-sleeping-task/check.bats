@@ -7,11 +7,11 @@ load ../../../tests/exercise
 tick 02 | task 2 | stepped 2 times
 tick 40 | task 1 | stepped 2 times
 summary | 40 ticks" \
-        "run_tick must pass over a task whose tick has not come," \
+        "run_round must pass over a task whose tick has not come," \
         "and schedule must not end while one sleeps."
 }
 
-@test "who need not wait is stepped once, and equal ticks keep the order of go" {
+@test "who need not wait is stepped once, and equal ticks keep their order" {
     run_answer 1 7 7 1 7
     expect_output "\
 tick 01 | task 1 | stepped 1 time
@@ -19,7 +19,7 @@ tick 01 | task 4 | stepped 1 time
 tick 07 | task 2 | stepped 2 times
 tick 07 | task 3 | stepped 2 times
 tick 07 | task 5 | stepped 2 times
-summary | 7 ticks" "Look at the index in run_tick: it moves on with a task that sleeps, too."
+summary | 7 ticks" "Look at run_round: a task that sleeps goes to the end of the run queue, too."
 }
 
 # Tasks that note each step as name and tick; `$1` is what they note together.
@@ -64,5 +64,5 @@ EOT
 }
 
 @test "the others go on meanwhile, and what is past is the next turn" {
-    trace "n1 a1 a2 n3 a3 n4 a4 b4 n5 n9 "
+    trace "n1 a1 a2 n3 a3 b4 n4 a4 n5 n9 "
 }

@@ -1,17 +1,17 @@
 /*
  * solution.c - a scheduler that lets a task sleep until its tick.
  *
- * A sleeper stays in the list, in its place: so the order is kept, and
- * schedule() knows that somebody is still to come. It costs one comparison per
- * tick, and no step.
+ * A sleeper goes through the run queue as before, so its place in the order is
+ * kept, and schedule() knows that it is not finished. In each tick it costs a
+ * comparison and a place in the queue, and no step.
  */
 #include "scheduler.h"
 
 #include <err.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "report.h"
 
@@ -19,47 +19,78 @@ struct task {
     const char *name;
     enum step (*step)(void *state);
     void *state;
-    int wake_at; /* no turn before this tick; 0 for who never slept */
+    int wake_at; /* no turn before this tick; 0 for one that never slept */
+    struct task *next; /* in the run queue, or in the list of reusable ones */
 };
 
 static struct {
-    struct task tasks[TASKS_MAX];
-    int count;
+    struct {
+        struct task *first, *last; /* `last` is valid unless `first` is NULL */
+    } runq;
+    struct task *running;  /* NULL while the loop itself runs */
+    struct task *reusable; /* records of finished tasks, for the next go() */
+    int unfinished;        /* how many tasks are not finished */
     int tick;
-    struct task *running; /* NULL while the loop itself runs */
+
+    struct task records[TASKS_MAX];
+    int used; /* records that were handed out at least once */
 } sched;
 
-int go(const char *name, enum step (*step)(void *state), void *state) {
-    if (sched.count == TASKS_MAX) {
+static void ready(struct task *task) {
+    task->next = NULL;
+    if (sched.runq.first == NULL)
+        sched.runq.first = task;
+    else
+        sched.runq.last->next = task;
+    sched.runq.last = task;
+}
+
+static void finish(struct task *task) {
+    task->next = sched.reusable;
+    sched.reusable = task;
+    sched.unfinished--;
+}
+
+static struct task *make_task(void) {
+    if (sched.used == TASKS_MAX) {
         errno = EAGAIN;
-        return -1;
+        return NULL;
     }
-    sched.tasks[sched.count++] =
-        (struct task){.name = name, .step = step, .state = state};
+    return &sched.records[sched.used++];
+}
+
+int go(const char *name, enum step (*step)(void *state), void *state) {
+    struct task *task = sched.reusable;
+
+    if (task != NULL)
+        sched.reusable = task->next;
+    else if ((task = make_task()) == NULL)
+        return -1;
+    task->name = name;
+    task->step = step;
+    task->state = state;
+    task->wake_at = 0;
+    sched.unfinished++;
+    ready(task);
     return 0;
 }
 
-static void remove_task(int i) {
-    sched.count--;
-    memmove(&sched.tasks[i], &sched.tasks[i + 1],
-            (size_t)(sched.count - i) * sizeof sched.tasks[0]);
-}
+/* A task that becomes runnable in this round has its turn in the next. */
+static void run_round(void) {
+    struct task *task = sched.runq.first, *next;
 
-/* Whoever is added meanwhile stands behind the last turn of this tick. */
-static void run_tick(void) {
-    int i = 0;
-
-    for (int turns = sched.count; turns > 0; turns--) {
-        struct task *task = &sched.tasks[i];
+    sched.runq.first = NULL;
+    for (; task != NULL; task = next) {
+        next = task->next;
         if (task->wake_at > sched.tick) {
-            i++;
+            ready(task);
             continue;
         }
         sched.running = task;
         if (task->step(task->state) == STEP_DONE)
-            remove_task(i);
+            finish(task);
         else
-            i++;
+            ready(task);
     }
     sched.running = NULL;
 }
@@ -68,9 +99,9 @@ int schedule(void) {
     if (sched.running != NULL)
         errx(EXIT_FAILURE, "schedule in task '%s'", sched.running->name);
     sched.tick = 0;
-    while (sched.count > 0) {
-        sched.tick++;
-        run_tick();
+    while (sched.unfinished > 0) {
+        sched.tick += sched.tick < INT_MAX;
+        run_round();
     }
     return sched.tick;
 }

@@ -1,14 +1,15 @@
 /*
  * family.c - a thousand tasks of random lengths that start each other.
  *
- * Whoever was started in tick s has had n - s turns when tick n is over, until
- * it is done: so each turn that is missing, extra or out of order shows. The
+ * A member that was started in tick s has had n - s turns when tick n is over,
+ * until it is done; and the turns come in the order in which the members became
+ * runnable. So each turn that is missing, extra or out of order shows. The
  * trace on stdout is the same in every run.
  */
 #include "check.h"
 #include "scheduler.h"
 
-enum { FOUNDERS = 40, EVERYBODY = 1000 };
+enum { FOUNDERS = 40, EVERYBODY = 1000, LENGTH_MAX = 12 };
 
 static struct member {
     int started_in; /* tick */
@@ -20,7 +21,8 @@ static struct {
     int members;
     int finished;
     int tick;
-    int who; /* had the last turn */
+    int runq[EVERYBODY * LENGTH_MAX]; /* who became runnable, one by one */
+    int runnable, turns;              /* how many did; how many had a turn */
     unsigned random;
 } family = {.random = 1};
 
@@ -34,9 +36,10 @@ static enum step live(void *state);
 static void start_another(void) {
     if (family.members == EVERYBODY)
         return;
+    family.runq[family.runnable++] = family.members;
     struct member *member = &members[family.members++];
     member->started_in = tick();
-    member->length = 1 + random_below(12);
+    member->length = 1 + random_below(LENGTH_MAX);
     CHECK(go("member", live, member) == 0);
 }
 
@@ -47,10 +50,8 @@ static enum step live(void *state) {
     if (tick() != family.tick) {
         CHECK(tick() == family.tick + 1);
         family.tick++;
-        family.who = -1;
     }
-    CHECK(who > family.who); /* in the order of go() */
-    family.who = who;
+    CHECK(who == family.runq[family.turns++]);
 
     member->turns++;
     printf("%d: %d\n", tick(), who);
@@ -58,8 +59,10 @@ static enum step live(void *state) {
     CHECK(member->turns <= member->length);
     if (random_below(3) == 0)
         start_another();
-    if (member->turns < member->length)
+    if (member->turns < member->length) {
+        family.runq[family.runnable++] = who;
         return STEP_YIELD;
+    }
     family.finished++;
     return STEP_DONE;
 }

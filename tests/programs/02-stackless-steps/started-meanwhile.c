@@ -53,6 +53,6 @@ int main(void) {
     CHECK(go("last", last, NULL) == 0);
     CHECK(schedule() == 2);
     CHECK(strcmp(log_line, "1f1m1l"
-                           "2m2e2t") == 0);
+                           "2e2m2t") == 0);
     return 0;
 }

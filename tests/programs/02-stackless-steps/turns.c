@@ -1,7 +1,7 @@
 /*
  * turns.c - six tasks that live for different numbers of ticks.
  *
- * In each tick everyone who is not done has one turn, in the order of go().
+ * In each tick every task that is not done has one turn, first in, first out.
  */
 #include <string.h>
 
