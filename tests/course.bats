@@ -9,7 +9,7 @@ chapters=(01-blocking-bakery 02-stackless-steps 03-duffs-device
     04-ucontext-coroutines 05-epoll-netpoller 06-thread-pool-wakeup)
 
 # `make test` may have been told things that are no business of the makes below.
-unset MAKEFLAGS MFLAGS MAKELEVEL DIR N NO_COLOR
+unset MAKEFLAGS MFLAGS MAKELEVEL DIR N NO_COLOR ALL FILE SIDE
 
 # A copy without anything built, in a path with spaces, is made and built once.
 setup_file() {
@@ -62,7 +62,7 @@ lines_of_code() {
 
 # Every shell script of the repository.
 scripts() {
-    grep -lE '^#!.*(sh|bats)$|^# shellcheck shell=' "$course"/.make/* "$course"/.ci/*
+    grep -slE '^#!.*(sh|bats)$|^# shellcheck shell=' "$course"/.make/* "$course"/.ci/*
     find "$tests" "${chapters[@]/#/$course/}" -name '*.bats' -o -name '*.bash'
 }
 
@@ -249,32 +249,143 @@ END
     done
 }
 
-@test "make diff N=k is a patch that makes chapter k out of the one before, and counts" {
+# Folders "before" and "after" with the code of chapters $1 - 1 and $1.
+copy_two() {
+    rm -rf "$BATS_TEST_TMPDIR/before" "$BATS_TEST_TMPDIR/after"
+    mkdir "$BATS_TEST_TMPDIR/before" "$BATS_TEST_TMPDIR/after"
+    cp "$course/${chapters[$1 - 2]}"/*.[ch] "$BATS_TEST_TMPDIR/before"
+    cp "$course/${chapters[$1 - 1]}"/*.[ch] "$BATS_TEST_TMPDIR/after"
+}
+
+@test "make diff ALL=1 N=k is a patch that makes chapter k out of the one before, and counts" {
     command -v patch >/dev/null || skip "patch is not installed"
-    local n files added removed wanted
+    local n i='([0-9]+)' count files added removed
     for n in 2 3 4 5 6; do
-        mkdir "$BATS_TEST_TMPDIR/before $n" "$BATS_TEST_TMPDIR/after $n"
-        cp "$course/${chapters[n - 2]}"/*.[ch] "$BATS_TEST_TMPDIR/before $n"
-        cp "$course/${chapters[n - 1]}"/*.[ch] "$BATS_TEST_TMPDIR/after $n"
-        cd "$BATS_TEST_TMPDIR/before $n"
-        make -s -C "$copy" diff N=$n >../patch
-        patch -s -p1 <../patch
-        diff -r . "../after $n"
-        files=$(grep -c '^+++ ' ../patch)
-        added=$(grep -c '^+' ../patch)
-        removed=$(grep -c '^-' ../patch)
-        wanted="$files files, $((added - files)) lines added, $((removed - files)) removed"
-        [[ $(tail -n 1 ../patch) == "${chapters[n - 2]} -> ${chapters[n - 1]}: $wanted" ]] ||
-            fail "$wanted; but: $(tail -n 1 ../patch)"
+        copy_two $n
+        cd "$BATS_TEST_TMPDIR/before"
+        make -s -C "$copy" diff N=$n ALL=1 >../patch
+        patch -s -F0 -p1 <../patch
+        diff -r . ../after
+        count="^0$((n - 1)) -> 0$n: $i files?, $i lines added, $i removed(; support: $i files?, [+]$i -$i)?\$"
+        [[ $(tail -n 1 ../patch) =~ $count ]] || fail "$(tail -n 1 ../patch)"
+        files=$((BASH_REMATCH[1] + BASH_REMATCH[5]))
+        added=$((BASH_REMATCH[2] + BASH_REMATCH[6]))
+        removed=$((BASH_REMATCH[3] + BASH_REMATCH[7]))
+        [[ $(grep -c '^+++ ' ../patch) == "$files" ]]
+        [[ $(grep -c '^+' ../patch) == $((added + files)) ]]
+        [[ $(grep -c '^-' ../patch) == $((removed + files)) ]]
     done
 }
 
-@test "make diff is coloured on a terminal, and nowhere else" {
+@test "make diff alone is a patch too, of the lesson; the other files get a line each" {
+    command -v patch >/dev/null || skip "patch is not installed"
+    local n file support
+    for n in 2 3 4 5 6; do
+        copy_two $n
+        cd "$BATS_TEST_TMPDIR/before"
+        make -s -C "$copy" diff N=$n >../patch
+        patch -s -F0 -p1 <../patch
+        for file in *.[ch] ../after/*.[ch]; do
+            file=${file##*/}
+            if ! cmp -s "$file" "../after/$file"; then
+                grep -q "^$file: " ../patch || fail "N=$n: nothing about $file"
+                make -s -C "$copy" diff N=$n FILE="$file" | patch -s -F0 -p1
+            fi
+        done
+        diff -r . ../after
+        support=$(awk -F '[-+. ]+' '/Support: make/ { files++; added += $4; removed += $5 }
+            END { if (files) printf "support: %d file%s, +%d -%d", files, files == 1 ? "" : "s", added, removed }' ../patch)
+        [[ $(tail -n 1 ../patch) == *"$support" ]] || fail "N=$n: $support"
+        [[ $(tail -n 1 ../patch) == "$(make -s -C "$copy" diff N=$n ALL=1 | tail -n 1)" ]]
+    done
+    make -s -C "$copy" diff N=4 | grep -qE '^coroutine\.h: removed, \+0 -[0-9]+\. [A-Z]'
+}
+
+# The second time a line stands between the cut and what changes behind it: more
+# lines than patch wants to see there.
+@test "make diff cuts a hunk where two sentences belong to it, and patch takes it" {
+    command -v patch >/dev/null || skip "patch is not installed"
+    cp -r "$course/.make" "$course"/0[23]-* "$BATS_TEST_TMPDIR"
+    cd "$BATS_TEST_TMPDIR"
+    printf 'bakery.c | %s\n' '#include "coroutine.h" | One.' 'CO_BEGIN(&oven | Two.' \
+        'CO_END(&cashier | Three.' >.make/story/3
+    local time shown
+    for time in first second; do
+        [[ $time == first ]] || sed -i '/cashier = state;/a\    /* a line */' 0[23]-*/bakery.c
+        shown=$(FILE=bakery.c .make/diff 3)
+        echo "$shown"
+        [[ $(sed -n 's/^@@ .* @@//p' <<<"$shown" | tr -d '\n') == " One. Two. Three." ]]
+        [[ $shown == *" Two.
+ static enum step bake_batch("* ]]
+        patch -s -F0 -o patched 02-*/bakery.c <<<"$shown"
+        cmp patched 03-*/bakery.c
+        [[ $(ALL=1 FILE=bakery.c .make/diff 3 | grep -c '^@@ ') == 2 ]] # diff's own
+    done
+}
+
+@test "make diff tells a story: first the scheduler, then what is new, then the bakery" {
+    local n shown
+    for n in 2 3 4 5 6; do
+        shown=$(make -s -C "$copy" diff N=$n | sed -n 's,^+++ .*/,,p' | tr '\n' ' ')
+        case $n in
+        3) [[ $shown == "coroutine.h bakery.c " ]] ;;
+        6) [[ $shown == "pool.h pool.c bakery.c " ]] ;;
+        *) [[ $shown == "scheduler.h scheduler.c "*"bakery.c " ]] ;;
+        esac || fail "N=$n: $shown"
+    done
+}
+
+# The added lines of the lesson. A chapter's change is read in one sitting.
+@test "make diff stays short enough to read" {
+    local n most added
+    for n in 4 5; do
+        most=$((n == 4 ? 500 : 700))
+        added=$(make -s -C "$copy" diff N=$n | sed -n 's/^0. -> 0.: .* files, \([0-9]*\) lines added.*/\1/p')
+        ((added > 0 && added <= most)) || fail "N=$n: $added lines added"
+    done
+}
+
+@test "make diff FILE=bakery.c is that file alone, whatever it is; of others it says which there are" {
+    run make -s -C "$copy" diff N=5 FILE=options.c
+    assert_status 0
+    [[ $(grep '^[-+][-+][-+] ' <<<"$output") == "--- 04-ucontext-coroutines/options.c
++++ 05-epoll-netpoller/options.c" ]]
+    [[ ${lines[-1]} == "04 -> 05: support: 1 file, +"* ]]
+    run make -s -C "$copy/04-ucontext-coroutines" diff FILE=coroutine.h
+    assert_status 0
+    [[ ${lines[1]} == "+++ /dev/null" && ${lines[2]} == "@@ -1,"*" +0,0 @@ "* ]]
+    run make -s -C "$copy" diff N=3 FILE=scheduler.c
+    assert_status 0
+    assert_output "scheduler.c is the same file in chapters 2 and 3."
+    run --separate-stderr make -s -C "$copy" diff N=3 FILE=pool.c
+    [[ $status != 0 && -z $output && $stderr == "FILE=pool.c: in chapters 2 and 3 there are coroutine.h "* ]]
+}
+
+@test "make diff SIDE=1 has the two chapters side by side, and cuts no line in a pipe" {
+    run make -s -C "$copy" diff N=3 SIDE=1
+    assert_status 0
+    [[ $output == "coroutine.h: new, "*"--- 02-stackless-steps/bakery.c"* ]]
+    grep -qE '^    return STEP_DONE; +\|     CO_END\(&oven->co\);$' <<<"$output"
+    local line
+    while IFS= read -r line; do
+        grep -qxF -e "$line" <(cut -c 84- <<<"$output") || fail "no such line: $line"
+    done <"$course/03-duffs-device/bakery.c"
+}
+
+@test "make diff is coloured on a terminal that has colours, and nowhere else" {
     run make -s -C "$copy" diff N=3
     [[ $output != *$'\e'* ]] || fail "colours in a pipe"
     command -v script >/dev/null || skip "script is not installed"
-    run script -qec "make -s -C '$copy' diff N=3" /dev/null
+    terminal() { TERM=$1 script -qec "make -s -C '$copy' diff $2" /dev/null; }
+    run terminal xterm N=3
     [[ $output == *$'\e[32m+'* && $output == *$'\e[31m-'* ]] || fail "no colours: $output"
+    run terminal xterm "N=3 SIDE=1"
+    [[ $output == *$'\e[32m    CO_END('* && $output == *$'\e[31m    return STEP_DONE;'* ]] ||
+        fail "no colours: $output"
+    run terminal dumb N=3
+    [[ $output == *"+++ "* && $output != *$'\e'* ]] || fail "colours on a dumb terminal"
+    NO_COLOR=1 run terminal xterm N=3
+    [[ $output == *"+++ "* && $output != *$'\e'* ]] || fail "colours despite NO_COLOR"
 }
 
 @test "a chapter that there is not gets one line that says which there are" {

@@ -3,7 +3,7 @@
 
 load helper
 
-unset MAKEFLAGS MAKELEVEL MFLAGS # of the make that runs this: a reader has none
+unset MAKEFLAGS MAKELEVEL MFLAGS ALL FILE SIDE # of the make that runs this: a reader has none
 
 texts() {
     (cd "$course" && printf '%s\n' README.md 0[1-6]-*/README.md)
@@ -155,6 +155,17 @@ for_each_text() {
 
 @test "every quoted hunk stands in what make diff prints" {
     for_each_text each_block check_diff diff
+}
+
+@test "make diff says why each hunk is there, and has a place for each file" {
+    local n story
+    cd "$course"
+    for n in 2 3 4 5 6; do
+        story=.make/story/$n
+        .make/diff $n >"$BATS_TEST_TMPDIR/printed"
+        awk -v story="$story" -f "$tests/texts/story.awk" "$story" "$BATS_TEST_TMPDIR/printed"
+    done >"$BATS_TEST_TMPDIR/missing"
+    [[ ! -s $BATS_TEST_TMPDIR/missing ]] || fail "$(<"$BATS_TEST_TMPDIR/missing")"
 }
 
 @test "every link in a text leads somewhere" {
