@@ -1,15 +1,15 @@
 /*
- * scheduler.c - a run queue, and a loop that switches to one after the other.
+ * scheduler.c - a run queue, and a loop that gives everybody in it a turn.
  *
- *             go()            schedule()            fn returns
- *      (new) ------> RUNNABLE ----------> (running) ----------> FINISHED
- *                       ^                     | park()             | go()
- *                       |       ready()       v                    v
- *                       +------------------ PARKED              RUNNABLE
+ *             go()            schedule()           fn returns
+ *      (new) ------> RUNNABLE ----------> RUNNING -----------> FINISHED
+ *                       ^                    | park()              | go()
+ *                       |      ready()       v                     v
+ *                       +----------------- PARKED               RUNNABLE
  *
  * The loop has a context of its own, on the stack of main(). A turn is two
- * switches: from the loop to the task, and back when it parks or ends. A
- * finished task is kept, with its stack, for the next go().
+ * switches: from the loop to the task, and back when it parks or ends. A task
+ * that is done leaves its record, and the stack with it, to the next go().
  */
 #define _GNU_SOURCE
 #include "scheduler.h"
@@ -21,85 +21,97 @@
 
 #include "context.h"
 #include "netpoll.h"
+#include "overflow.h"
 #include "stack.h"
 #include "timer.h"
 
 enum { NAMES_MAX = 8 }; /* in the deadlock line */
 
-/* Lives at the top of its own stack, so a task costs one page to begin with. */
 struct task {
-    struct context context;
-    enum { PARKED, RUNNABLE, FINISHED } state; /* PARKED also while it runs */
     const char *name;
     void (*fn)(void *arg);
     void *arg;
-    struct task *next, *older, *younger; /* in its queue, and in the ring */
+    struct task *next; /* in the run queue, or in the list of reusable ones */
+    enum { RUNNABLE, RUNNING, PARKED, FINISHED } state;
+    struct context context;
+    struct task *newer; /* the record that was made after this one */
 };
 
 static struct {
+    struct {
+        struct task *first, *last; /* `last` is valid unless `first` is NULL */
+    } runq;
+    struct task *running;  /* NULL while the loop itself runs */
+    struct task *reusable; /* records of finished tasks, for the next go() */
+    int unfinished;        /* how many tasks are not finished */
+
     struct context loop;
-    struct task *running;       /* NULL while the loop itself runs */
-    struct task *first, **tail; /* the run queue, and where the next one goes */
-    struct task *finished;      /* to be used again */
-    struct task ring;           /* no task; all that are unfinished follow it */
-} sched = {.tail = &sched.first,
-           .ring = {.older = &sched.ring, .younger = &sched.ring}};
+    struct task *oldest, **newest; /* all records; where the next one goes */
+} sched = {.newest = &sched.oldest};
 
 void ready(struct task *task) {
-    if (task == NULL || task->state != PARKED) /* NULL: park() will say it */
+    if (task == NULL || task->state == RUNNABLE || task->state == FINISHED)
         return;
     task->state = RUNNABLE;
     task->next = NULL;
-    *sched.tail = task;
-    sched.tail = &task->next;
+    if (sched.runq.first == NULL)
+        sched.runq.first = task;
+    else
+        sched.runq.last->next = task;
+    sched.runq.last = task;
 }
 
-/* What the trampoline of the context calls, once for each life of the task. */
-static void live(void *arg) {
+static void finish(struct task *task) {
+    task->state = FINISHED;
+    task->next = sched.reusable;
+    sched.reusable = task;
+    sched.unfinished--;
+}
+
+/* Runs on the stack of a task: one call for each go() that uses the stack. */
+static void run(void *arg) {
     struct task *task = arg;
 
     task->fn(task->arg);
     if (task->state == RUNNABLE) /* by ready(self()): one more turn is due */
         park();
-    task->older->younger = task->younger;
-    task->younger->older = task->older;
-    task->state = FINISHED;
-    task->next = sched.finished;
-    sched.finished = task;
+    finish(task);
     context_switch(&task->context, &sched.loop);
 }
 
-/* For stack_watch(). */
+/* The task whose guard has this address, if it is the one that runs. */
 static const char *owner_of_guard(const void *address) {
     const struct task *task = sched.running;
     return task && stack_guards(task + 1, address) ? task->name : NULL;
 }
 
+/* The record lies at the top of the stack, in the page that is used first. */
 static struct task *make_task(void) {
-    char *stack = stack_watch(owner_of_guard) == 0 ? stack_new() : NULL;
+    char *stack = stack_new();
 
     if (stack == NULL)
         return NULL;
     struct task *task = (struct task *)(stack + STACK_SIZE) - 1;
-    context_create(&task->context, stack, STACK_SIZE - sizeof *task, live,
-                   task);
+    context_create(&task->context, stack, STACK_SIZE - sizeof *task, run, task);
+    *sched.newest = task;
+    sched.newest = &task->newer;
     return task;
 }
 
 int go(const char *name, void (*fn)(void *arg), void *arg) {
-    struct task *task = sched.finished;
+    struct task *task = sched.reusable;
 
+    if (overflow_watch(owner_of_guard) == -1)
+        return -1;
     if (task != NULL)
-        sched.finished = task->next;
+        sched.reusable = task->next;
     else if ((task = make_task()) == NULL)
         return -1;
-    task->state = PARKED;
     task->name = name;
     task->fn = fn;
     task->arg = arg;
-    task->older = sched.ring.older;
-    task->younger = &sched.ring;
-    task->older->younger = task->younger->older = task;
+    task->state = PARKED;
+    sched.unfinished++;
     ready(task);
     return 0;
 }
@@ -113,6 +125,8 @@ void park(void) {
 
     if (task == NULL)
         errx(EXIT_FAILURE, "park outside of a task");
+    if (task->state == RUNNING) /* and not RUNNABLE, by ready(self()) */
+        task->state = PARKED;
     context_switch(&task->context, &sched.loop);
 }
 
@@ -121,42 +135,41 @@ void yield(void) {
     park();
 }
 
-_Noreturn static void deadlock(void) {
-    const struct task *task = sched.ring.younger;
-    int count = 0;
-
-    fflush(stdout); /* what led here comes first */
-    fprintf(stderr, "%s: deadlock: all tasks are asleep: ",
-            program_invocation_short_name);
-    for (; task != &sched.ring; task = task->younger)
-        if (count++ < NAMES_MAX)
-            fprintf(stderr, "%s%s", count > 1 ? ", " : "", task->name);
-    if (count > NAMES_MAX)
-        fprintf(stderr, ", and %d more", count - NAMES_MAX);
-    fputc('\n', stderr);
-    exit(EXIT_FAILURE);
-}
-
-/* Takes the whole queue. Who becomes runnable now has a turn the next time. */
+/* A task that becomes runnable in this round has its turn in the next. */
 static void run_round(void) {
-    struct task *task = sched.first, *next;
+    struct task *task = sched.runq.first, *next;
 
-    sched.first = NULL;
-    sched.tail = &sched.first;
+    sched.runq.first = NULL;
     for (; task != NULL; task = next) {
         next = task->next;
-        task->state = PARKED;
         sched.running = task;
+        task->state = RUNNING;
         context_switch(&sched.loop, &task->context);
     }
     sched.running = NULL;
 }
 
+/* Nothing is runnable, and only a task could change that. */
+_Noreturn static void deadlock(void) {
+    int asleep = 0;
+
+    fflush(stdout); /* what led here comes first */
+    fprintf(stderr, "%s: deadlock: all tasks are asleep: ",
+            program_invocation_short_name);
+    for (struct task *task = sched.oldest; task != NULL; task = task->newer)
+        if (task->state == PARKED && asleep++ < NAMES_MAX)
+            fprintf(stderr, "%s%s", asleep > 1 ? ", " : "", task->name);
+    if (asleep > NAMES_MAX)
+        fprintf(stderr, ", and %d more", asleep - NAMES_MAX);
+    fputc('\n', stderr);
+    exit(EXIT_FAILURE);
+}
+
 void schedule(void) {
     if (sched.running != NULL)
         errx(EXIT_FAILURE, "schedule in task '%s'", sched.running->name);
-    while (sched.ring.younger != &sched.ring) {
-        if (netpoll(sched.first != NULL ? 0 : timer_next()) == -1)
+    while (sched.unfinished > 0) {
+        if (netpoll(sched.runq.first != NULL ? 0 : timer_next()) == -1)
             deadlock();
         timer_expire();
         run_round();

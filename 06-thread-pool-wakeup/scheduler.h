@@ -1,10 +1,11 @@
 /*
- * scheduler.h - tasks with a stack of their own, in real time.
+ * scheduler.h - many tasks on one thread, in real time.
  *
- * A task is an ordinary function. It can give up the thread anywhere, however
- * deep in calls, and goes on there with all its local variables. The scheduler
- * is cooperative: only yield(), park() and waiting (timer.h, netpoll.h, io.h)
- * switch. A loop without them, or a call that blocks, stops everybody.
+ * A task is an ordinary function, on a stack of its own. It can give up the
+ * thread anywhere, however deep in calls, and goes on there with all its local
+ * variables. The scheduler is cooperative: only yield(), park() and what waits
+ * (timer.h, netpoll.h, io.h) switch. A loop without them, or a call that
+ * blocks, stops every task.
  *
  * All of this is for one thread: the one that calls schedule().
  */
@@ -14,38 +15,39 @@
 struct task;
 
 /*
- * Starts a task that runs fn(arg); it ends when fn returns. Its first turn is
- * in the round after this one. `name` and `arg` are kept, not copied. Returns
- * 0, or -1 with errno ENOMEM, or EAGAIN (see stack_new()).
+ * Starts a task that runs fn(arg); it is done when fn returns. Its first turn
+ * is in the round after this one. `name` and `arg` are kept, not copied.
+ * Returns 0, or -1 with errno ENOMEM, or EAGAIN (see stack_new()).
  */
 int go(const char *name, void (*fn)(void *arg), void *arg);
 
 /* Gives up the turn until the next round: ready(self()), then park(). */
 void yield(void);
 
-/* The task that runs; NULL outside of one. Not valid after its end. */
+/* The task that runs; NULL outside of one. Not valid when it is done. */
 struct task *self(void);
 
 /*
- * Sleeps until somebody calls ready() on the calling task. Outside of a task it
- * ends the program with a line on stderr, and status 1.
+ * Stops the calling task until somebody calls ready() on it. Outside of a task
+ * it ends the program with a line on stderr, and status 1.
  */
 void park(void);
 
 /*
- * Puts a task at the end of the run queue, for the next round. One that is
- * there already stays where it is; one that runs has another turn after this
- * one. NULL is nobody.
+ * Puts a task at the end of the run queue, for the next round. A task that is
+ * runnable already stays where it is; the running one gets another turn after
+ * this one. NULL is no task, and nothing happens.
  */
 void ready(struct task *task);
 
 /*
  * Runs until every task is done. In each round every runnable task has one
- * turn, in the order in which they became so; then descriptors and timers are
- * looked at, as far as anybody waits for them. When all tasks that are left are
- * parked and none waits for either, nobody could wake them: the program ends
- * with a line on stderr that names them, and status 1. So it does when a task
- * calls schedule().
+ * turn, in the order in which they became runnable; before that, descriptors
+ * and timers are looked at, as far as any task waits for them. When all tasks
+ * that are left are parked and none waits for either, no task is left to wake
+ * them: the program ends with a line on stderr that names them, and status 1. A
+ * task that calls schedule() ends the program with a line on stderr, and status
+ * 1.
  */
 void schedule(void);
 

@@ -118,13 +118,8 @@ int main(void) {
     print("swapcontext()", measure_swapcontext(),
           "saves the signal mask: a system call each time");
 #endif
-#ifdef SWITCH_UCONTEXT
     print("context_switch()", measure_context_switch(),
-          "built the plain way: it is swapcontext()");
-#else
-    print("context_switch()", measure_context_switch(),
-          "_setjmp() and _longjmp(): no system call");
-#endif
+          "saves what a call must preserve: no system call");
     print("two threads", measure_threads(),
           "the kernel switches: sem_post(), sem_wait()");
     return report_close();

@@ -4,7 +4,8 @@
  *   ./fault null      a task writes to NULL
  *   ./fault handled   the same; the program had a handler before its first go()
  *   ./fault main      main() writes to NULL, after schedule()
- *   ./fault raised    a task sends itself the signal
+ *   ./fault raised    a task sends itself the signal, by raise(3)
+ *   ./fault killed    the same, by kill(2)
  *   ./fault crowded   a task has no room left for a signal, and gets one
  */
 #define _GNU_SOURCE
@@ -43,6 +44,11 @@ static void raise_signal(void *unused) {
     raise(SIGSEGV);
 }
 
+static void kill_itself(void *unused) {
+    (void)unused;
+    kill(getpid(), SIGSEGV);
+}
+
 static void take_note(int unused) { (void)unused; }
 
 /* We stand in the uppermost page of the stack. */
@@ -69,6 +75,8 @@ int main(int argc, char **argv) {
         CHECK(go("short", end, NULL) == 0);
     else if (strcmp(argv[1], "raised") == 0)
         CHECK(go("raiser", raise_signal, NULL) == 0);
+    else if (strcmp(argv[1], "killed") == 0)
+        CHECK(go("killer", kill_itself, NULL) == 0);
     else if (strcmp(argv[1], "crowded") == 0)
         CHECK(signal(SIGUSR1, take_note) != SIG_ERR &&
               go("raiser", raise_in_a_crowd, NULL) == 0);
