@@ -3,12 +3,12 @@
  *
  * Each descriptor has a poll descriptor, with a place for a reader and one for
  * a writer. A task that waits stands in its place and parks. The scheduler asks
- * epoll which descriptors are ready, and readies whoever stands there:
+ * epoll which descriptors are ready, and wakes the tasks that stand there:
  *
  *                        wait_fd(7, EPOLLIN)
  *      task "oven" -------------------------> poll descriptor 7: reader "oven"
  *           ^                                            |
- *           |  ready()                     epoll_wait()  |
+ *           |  wake()                      epoll_wait()  |
  *           +--------------- netpoll() <-----------------+
  */
 #ifndef NETPOLL_H
@@ -34,19 +34,21 @@
 int wait_fd(int fd, uint32_t events, int64_t deadline);
 
 /*
- * Must be called before anybody but io_close() closes a descriptor that was
- * waited for. Whoever waits for it now gets ECANCELED. Otherwise whoever is
- * given the same number next may wait for it for ever, or fail with ENOENT.
+ * Must be called before anything but io_close() closes a descriptor that was
+ * waited for. The tasks that wait for it get ECANCELED.
  *
- * A child of fork(2) shares the epoll instance: it must not call anything here
- * or in io.h, unless it was started before the first wait.
+ * Where this is forgotten, the program ends with a line that names the
+ * descriptor, as soon as epoll_ctl(2) or poll(2) tells us. Nobody tells us
+ * while a task waits without a deadline for a descriptor that was closed, or
+ * for another one that has its number: that task may wait forever.
  */
 void netpoll_forget(int fd);
 
 /*
- * For schedule(): sleeps until a descriptor that somebody waits for is ready or
- * the deadline has passed, and readies whoever waits for those that are.
- * Returns 0, or -1 at once when there is neither: nobody waits and it is NEVER.
+ * For schedule(): sleeps until a descriptor that a task waits for is ready or
+ * the deadline has passed, and wakes the tasks whose descriptors are. Returns
+ * 0, or -1 at once when there is neither: no task waits for a descriptor and
+ * the deadline is NEVER.
  */
 int netpoll(int64_t deadline);
 

@@ -1,9 +1,9 @@
 /*
  * timer.c - a binary heap of deadlines, the earliest first.
  *
- * In the array an entry at i is no earlier than its parent, at (i - 1) / 2. To
- * set or stop a deadline takes as many steps as the heap has levels: 20 for a
- * million sleepers. All of them share one look at the clock per round; no
+ * In the array an entry at i is no earlier than its parent, at i / 2. To add or
+ * remove one takes as many steps as the heap has levels: 20 for a million
+ * sleepers. All of them share one look at the clock per round; no
  * descriptor and no system call is spent on any of them.
  */
 #define _GNU_SOURCE
@@ -11,28 +11,22 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "scheduler.h"
 
-enum { CAPACITY_MIN = 64 };
-
 /* All that a comparison needs: the waiter's stack may be in no cache by now. */
 struct entry {
     int64_t deadline;
-    uint64_t number; /* the tie-break: in the order of timer_start() */
+    uint64_t number; /* the tie-break: in the order of wait_until() */
     struct waiter *waiter;
 };
 
-/* waiter->at, if it is not in the heap. */
-static const size_t NOWHERE = SIZE_MAX;
-
 static struct {
-    struct entry *heap;
+    struct entry *heap; /* the first is heap[1] */
     size_t count, capacity;
-    uint64_t started;
+    uint64_t added;
 } timers;
 
 int64_t now(void) {
@@ -53,80 +47,86 @@ static void put(size_t at, struct entry entry) {
     entry.waiter->at = at;
 }
 
-/* Puts the entry at `at`, or nearer to the root, below an earlier one. */
-static void rise(size_t at, struct entry entry) {
-    while (at > 0 && earlier(entry, timers.heap[(at - 1) / 2])) {
-        put(at, timers.heap[(at - 1) / 2]);
-        at = (at - 1) / 2;
-    }
-    put(at, entry);
-}
-
-/* Puts the entry at `at`, or farther from the root, above two later ones. */
-static void sink(size_t at, struct entry entry) {
+/* Puts the entry at `at`, or nearer to the root, or farther from it. */
+static void settle(size_t at, struct entry entry) {
+    struct entry *heap = timers.heap;
     size_t child;
 
-    while ((child = 2 * at + 1) < timers.count) {
-        if (child + 1 < timers.count &&
-            earlier(timers.heap[child + 1], timers.heap[child]))
+    for (; at > 1 && earlier(entry, heap[at / 2]); at /= 2)
+        put(at, heap[at / 2]);
+    for (; (child = 2 * at) <= timers.count; at = child) {
+        if (child < timers.count && earlier(heap[child + 1], heap[child]))
             child++;
-        if (!earlier(timers.heap[child], entry))
+        if (!earlier(heap[child], entry))
             break;
-        put(at, timers.heap[child]);
-        at = child;
+        put(at, heap[child]);
     }
     put(at, entry);
 }
 
-static int grow(void) {
-    size_t capacity = timers.capacity ? 2 * timers.capacity : CAPACITY_MIN;
-    struct entry *heap = realloc(timers.heap, capacity * sizeof *heap);
-
-    if (heap == NULL)
-        return -1;
-    timers.heap = heap;
-    timers.capacity = capacity;
+static int add(struct waiter *waiter, int64_t deadline) {
+    if (timers.count + 1 >= timers.capacity) {
+        size_t capacity = 2 * timers.capacity + 64;
+        void *heap = reallocarray(timers.heap, capacity, sizeof *timers.heap);
+        if (heap == NULL)
+            return -1;
+        timers.heap = heap;
+        timers.capacity = capacity;
+    }
+    settle(++timers.count, (struct entry){deadline, timers.added++, waiter});
     return 0;
 }
 
-int timer_start(struct waiter *waiter, int64_t deadline) {
-    *waiter = (struct waiter){self(), PENDING, NOWHERE};
-    if (deadline == NEVER)
+/* The last entry fills the gap. */
+static void take_out(struct waiter *waiter) {
+    size_t gap = waiter->at;
+
+    if (gap == 0)
+        return;
+    waiter->at = 0;
+    struct entry last = timers.heap[timers.count--];
+    if (gap <= timers.count)
+        settle(gap, last);
+}
+
+int wait_until(struct waiter *waiter, int64_t deadline) {
+    if (deadline != NEVER && add(waiter, deadline) == -1)
+        return -1;
+    while (waiter->result == PENDING)
+        park();
+    take_out(waiter);
+    if (waiter->result == 0)
         return 0;
-    if (timers.count == timers.capacity && grow() == -1)
-        return -1;
-    rise(timers.count++, (struct entry){deadline, timers.started++, waiter});
-    return 0;
+    errno = waiter->result;
+    return -1;
 }
 
-void timer_stop(struct waiter *waiter) {
-    size_t at = waiter->at;
+bool wake(struct waiter *waiter, int result) {
+    if (waiter == NULL)
+        return false;
+    waiter->result = result;
+    ready(waiter->task);
+    return true;
+}
 
-    if (at == NOWHERE)
-        return;
-    waiter->at = NOWHERE;
-    struct entry last = timers.heap[--timers.count];
-    if (at == timers.count)
-        return;
-    if (earlier(last, timers.heap[at]))
-        rise(at, last);
-    else
-        sink(at, last);
+int sleep_until(int64_t deadline) {
+    struct waiter waiter = {.task = self(), .result = PENDING};
+
+    return wait_until(&waiter, deadline) == -1 && errno != ETIMEDOUT ? -1 : 0;
 }
 
 int64_t timer_next(void) {
-    return timers.count > 0 ? timers.heap[0].deadline : NEVER;
+    return timers.count > 0 ? timers.heap[1].deadline : NEVER;
 }
 
 void timer_expire(void) {
     int64_t time = timers.count > 0 ? now() : 0;
 
-    while (timers.count > 0 && timers.heap[0].deadline <= time) {
-        struct waiter *waiter = timers.heap[0].waiter;
-        timer_stop(waiter);
-        if (waiter->result == PENDING)
-            waiter->result = ETIMEDOUT;
-        ready(waiter->task);
+    while (timers.count > 0 && timers.heap[1].deadline <= time) {
+        struct waiter *waiter = timers.heap[1].waiter;
+        take_out(waiter);
+        if (waiter->result == PENDING) /* or else its event has come as well */
+            wake(waiter, ETIMEDOUT);
     }
 }
 
@@ -138,14 +138,4 @@ int timer_milliseconds(int64_t deadline) {
         return 0;
     left = (left - 1) / (SECOND / 1000) + 1;
     return left < INT_MAX ? (int)left : INT_MAX;
-}
-
-int sleep_until(int64_t deadline) {
-    struct waiter waiter;
-
-    if (timer_start(&waiter, deadline) == -1)
-        return -1;
-    while (waiter.result == PENDING)
-        park();
-    return 0;
 }

@@ -1,12 +1,14 @@
 /*
- * timer.h - deadlines, in nanoseconds of CLOCK_MONOTONIC.
+ * timer.h - deadlines, and tasks that wait.
  *
- * A deadline is a point in time, so a wait that is interrupted and taken up
- * again ends when it was meant to. One in the past has passed; NEVER does not.
+ * A deadline is a point in time, in nanoseconds of CLOCK_MONOTONIC. So a wait
+ * that is interrupted and taken up again ends when it was meant to. A deadline
+ * in the past has passed; NEVER does not pass.
  */
 #ifndef TIMER_H
 #define TIMER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,37 +25,38 @@ int64_t now(void);
 int sleep_until(int64_t deadline);
 
 /*
- * A task that waits, for a deadline and perhaps for something else as well. It
- * lives in the frame of the function that waits, so it stays where it is.
+ * A task that waits for something: a deadline, a descriptor, a job. It lies in
+ * the frame of the function that waits, so it stays where it is:
+ *
+ *     struct waiter waiter = {.task = self(), .result = PENDING};
  */
 struct waiter {
     struct task *task;
-    int result; /* PENDING; then 0, ETIMEDOUT, or another errno */
-    size_t at;  /* in the heap of deadlines */
+    int result; /* PENDING until it is over; then 0, or an errno */
+    size_t at;  /* for timer.c: its place in the heap; 0 is none */
 };
 
 enum { PENDING = -1 };
 
 /*
- * Makes the calling task the waiter and sets its deadline. When that passes,
- * the result becomes ETIMEDOUT and the task ready. Equal deadlines pass in the
- * order in which they were set. Returns 0, or -1 with errno ENOMEM. Stop it
- * before its frame is gone.
+ * Parks the waiter's task, which must be the calling one, until wake() or until
+ * the deadline. Equal deadlines pass in the order of these calls. Returns 0, or
+ * -1 and errno: what wake() gave, ETIMEDOUT at the deadline, or ENOMEM.
  */
-int timer_start(struct waiter *waiter, int64_t deadline);
+int wait_until(struct waiter *waiter, int64_t deadline);
 
-/* Takes the deadline back. Nothing happens if it has passed. */
-void timer_stop(struct waiter *waiter);
+/* Ends the wait, with 0 or an errno. False, and nothing, if waiter is NULL. */
+bool wake(struct waiter *waiter, int result);
 
 /* For schedule(): the earliest deadline, or NEVER. */
 int64_t timer_next(void);
 
-/* For schedule(): wakes everybody whose deadline has passed. */
+/* For schedule(): wakes every waiter whose deadline has passed. */
 void timer_expire(void);
 
 /*
- * For epoll_wait(2): milliseconds until the deadline, -1 for NEVER. Rounded up,
- * as to wake early is to wake twice.
+ * For epoll_wait(2): milliseconds until the deadline, -1 for NEVER. They are
+ * rounded up, since a task that wakes early has to wait again.
  */
 int timer_milliseconds(int64_t deadline);
 

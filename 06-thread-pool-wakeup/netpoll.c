@@ -3,11 +3,11 @@
  *
  * Telling epoll about a descriptor costs a system call. So a descriptor stays
  * registered when its event has come: a task that reads, answers and waits
- * again finds it armed. Only if epoll reports a side for which nobody waits is
+ * again finds it armed. Only if epoll reports a side for which no task waits is
  * that side taken out, or the loop would spin on it.
  *
- * The table is indexed by descriptor and moves when it grows. Nobody keeps a
- * pointer into it over a park(): what a task waits with is in its own frame.
+ * The table is indexed by descriptor and moves when it grows. No pointer into
+ * it is kept over a park(): what a task waits with is in its own frame.
  */
 #define _GNU_SOURCE
 #include "netpoll.h"
@@ -21,8 +21,6 @@
 #include "scheduler.h"
 #include "timer.h"
 
-enum { EVENTS_MAX = 256 }; /* of one call; the others come with the next */
-
 enum side { READER, WRITER };
 
 struct poll_descriptor {
@@ -33,7 +31,7 @@ struct poll_descriptor {
 static struct {
     int epoll, waiting; /* the epoll instance, the tasks in wait_fd() */
     size_t capacity;
-    struct poll_descriptor *table;
+    struct poll_descriptor *table; /* then room for an event of each of them */
 } poller = {.epoll = -1};
 
 static int fail(int error) {
@@ -43,6 +41,9 @@ static int fail(int error) {
 
 /* Makes room for fd, if it is open: a wild number does not cost memory. */
 static int reserve(int fd) {
+    size_t capacity = 2 * ((size_t)fd + 32);
+    size_t size = sizeof *poller.table + sizeof(struct epoll_event);
+
     if ((size_t)fd < poller.capacity)
         return 0;
     if (fcntl(fd, F_GETFD) == -1)
@@ -50,8 +51,7 @@ static int reserve(int fd) {
     if (poller.epoll == -1 &&
         (poller.epoll = epoll_create1(EPOLL_CLOEXEC)) == -1)
         return -1;
-    size_t capacity = 2 * ((size_t)fd + 32);
-    void *table = reallocarray(poller.table, capacity, sizeof *poller.table);
+    void *table = reallocarray(poller.table, capacity, size);
     if (table == NULL)
         return -1;
     poller.table = table;
@@ -60,33 +60,39 @@ static int reserve(int fd) {
     return 0;
 }
 
+/* What the table says of fd is not true any more. */
+_Noreturn static void closed_in_secret(int fd) {
+    errx(EXIT_FAILURE, "descriptor %d was closed without io_close()", fd);
+}
+
 /* Has epoll watch these sides of fd and no others. */
 static int watch(int fd, uint32_t sides) {
     uint32_t *armed = &poller.table[fd].armed;
     int how = !sides ? EPOLL_CTL_DEL : *armed ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
     struct epoll_event event = {.events = sides, .data.fd = fd};
 
-    if (*armed != sides && epoll_ctl(poller.epoll, how, fd, &event) == -1)
+    if (*armed != sides && epoll_ctl(poller.epoll, how, fd, &event) == -1) {
+        if (*armed && (errno == EBADF || errno == ENOENT))
+            closed_in_secret(fd);
         return -1;
+    }
     *armed = sides;
     return 0;
 }
 
-/* Gives whoever waits there the result. Returns NULL if nobody does. */
-static struct waiter *wake(int fd, enum side side, int result) {
-    struct waiter *waiter = poller.table[fd].waiters[side];
+/* At the deadline: whether the descriptor has become ready in this round. */
+static bool is_ready(int fd, uint32_t events) {
+    struct pollfd look = {.fd = fd, .events = (short)events};
+    int count = poll(&look, 1, 0);
 
-    if (waiter != NULL) {
-        waiter->result = result;
-        ready(waiter->task);
-    }
-    return waiter;
+    if (look.revents & POLLNVAL)
+        closed_in_secret(fd);
+    return count == 1;
 }
 
 int wait_fd(int fd, uint32_t events, int64_t deadline) {
     enum side side = events == EPOLLIN ? READER : WRITER;
-    struct pollfd last_look = {.fd = fd, .events = (short)events};
-    struct waiter waiter;
+    struct waiter waiter = {.task = self(), .result = PENDING};
 
     if (events != EPOLLIN && events != EPOLLOUT)
         return fail(EINVAL);
@@ -94,49 +100,45 @@ int wait_fd(int fd, uint32_t events, int64_t deadline) {
         return -1;
     if (poller.table[fd].waiters[side] != NULL)
         return fail(EBUSY);
-    int refused = watch(fd, poller.table[fd].armed | events) == -1;
-    if ((refused && errno != EPERM) || /* EPERM: a regular file, so ready */
-        timer_start(&waiter, refused ? 0 : deadline) == -1)
-        return -1;
+    if (watch(fd, poller.table[fd].armed | events) == -1)
+        return errno == EPERM ? sleep_until(0) : -1; /* EPERM: a regular file */
     poller.table[fd].waiters[side] = &waiter;
     poller.waiting++;
-    while (waiter.result == PENDING)
-        park();
+    int result = wait_until(&waiter, deadline);
     poller.waiting--;
-    if (poller.table[fd].waiters[side] == &waiter) /* not another's by now */
+    if (poller.table[fd].waiters[side] == &waiter)
         poller.table[fd].waiters[side] = NULL;
-    timer_stop(&waiter);
-    if (waiter.result == ETIMEDOUT && (refused || poll(&last_look, 1, 0) == 1))
-        return 0;
-    return waiter.result == 0 ? 0 : fail(waiter.result);
+    return waiter.result == ETIMEDOUT && is_ready(fd, events) ? 0 : result;
 }
 
 void netpoll_forget(int fd) {
     if ((size_t)fd >= poller.capacity)
         return;
-    wake(fd, READER, ECANCELED);
-    wake(fd, WRITER, ECANCELED);
+    wake(poller.table[fd].waiters[READER], ECANCELED);
+    wake(poller.table[fd].waiters[WRITER], ECANCELED);
     watch(fd, 0);
     poller.table[fd] = (struct poll_descriptor){0};
 }
 
-/* A side that is reported to nobody is taken out, or the loop would spin. */
+/* A side that is reported to no task is taken out, or the loop would spin. */
 static void dispatch(int fd, uint32_t events) {
-    uint32_t armed = poller.table[fd].armed;
+    struct poll_descriptor here = poller.table[fd];
 
-    if (events & (EPOLLIN | EPOLLHUP | EPOLLERR) && !wake(fd, READER, 0))
-        armed &= ~(uint32_t)EPOLLIN;
-    if (events & (EPOLLOUT | EPOLLHUP | EPOLLERR) && !wake(fd, WRITER, 0))
-        armed &= ~(uint32_t)EPOLLOUT;
-    watch(fd, armed);
+    if (events & (EPOLLIN | EPOLLHUP | EPOLLERR) &&
+        !wake(here.waiters[READER], 0))
+        here.armed &= ~(uint32_t)EPOLLIN;
+    if (events & (EPOLLOUT | EPOLLHUP | EPOLLERR) &&
+        !wake(here.waiters[WRITER], 0))
+        here.armed &= ~(uint32_t)EPOLLOUT;
+    watch(fd, here.armed);
 }
 
 int netpoll(int64_t deadline) {
-    struct epoll_event events[EVENTS_MAX];
+    struct epoll_event *events = (void *)(poller.table + poller.capacity);
     int timeout = timer_milliseconds(deadline), count = 0;
 
     if (poller.waiting > 0)
-        count = epoll_wait(poller.epoll, events, EVENTS_MAX, timeout);
+        count = epoll_wait(poller.epoll, events, (int)poller.capacity, timeout);
     else if (timeout == -1)
         return -1;
     else if (timeout > 0)

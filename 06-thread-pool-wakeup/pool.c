@@ -14,7 +14,6 @@
 #include "pool.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -30,21 +29,20 @@
 struct job {
     void (*fn)(void *arg);
     void *arg;
-    struct task *task; /* that waits for it */
-    bool finished;     /* of interest to the loop's thread alone */
-    struct job *next;
+    struct waiter waiter; /* the task; for the loop's thread alone */
+    struct job *next;     /* in its queue */
 };
 
 struct queue {
-    struct job *first, **tail;
+    struct job *first, *last; /* `last` is valid unless `first` is NULL */
 };
 
 static struct {
     /* For the loop's thread alone. */
     pthread_t *threads; /* NULL while there is no pool */
     int workers;
-    int unfinished;  /* jobs between offload() and its task's wake-up */
-    bool collecting; /* somebody waits for the eventfd */
+    int unfinished;  /* jobs between offload() and the wake-up of its task */
+    bool collecting; /* a task waits for the eventfd */
     int wakefd;      /* changes only while there are no workers */
 
     pthread_mutex_t lock; /* for what follows */
@@ -52,14 +50,15 @@ static struct {
     struct queue work, done;
     bool stop;
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER,
-          .work_or_stop = PTHREAD_COND_INITIALIZER,
-          .work.tail = &pool.work.first,
-          .done.tail = &pool.done.first};
+          .work_or_stop = PTHREAD_COND_INITIALIZER};
 
 static void push(struct queue *queue, struct job *job) {
     job->next = NULL;
-    *queue->tail = job;
-    queue->tail = &job->next;
+    if (queue->first == NULL)
+        queue->first = job;
+    else
+        queue->last->next = job;
+    queue->last = job;
 }
 
 /* Returns NULL if there is none. */
@@ -68,8 +67,6 @@ static struct job *take_first(struct queue *queue) {
 
     if (job != NULL)
         queue->first = job->next;
-    if (queue->first == NULL)
-        queue->tail = &queue->first;
     return job;
 }
 
@@ -78,7 +75,6 @@ static struct job *take_all(struct queue *queue) {
     struct job *jobs = queue->first;
 
     queue->first = NULL;
-    queue->tail = &queue->first;
     return jobs;
 }
 
@@ -134,7 +130,6 @@ int pool_start(int workers) {
         close(wakefd);
         return -1;
     }
-    netpoll_forget(wakefd); /* in case somebody closed its number in secret */
     pool.wakefd = wakefd;
     int error = start_threads(workers);
     if (error != 0) {
@@ -152,9 +147,8 @@ static void deliver(void) {
     pthread_mutex_unlock(&pool.lock);
 
     for (; job != NULL; job = job->next) {
-        job->finished = true;
         pool.unfinished--;
-        ready(job->task);
+        wake(&job->waiter, 0);
     }
 }
 
@@ -176,12 +170,10 @@ void pool_stop(void) {
     pool.threads = NULL;
 }
 
-/* For when there is no memory or descriptor left to wait in the netpoller. */
-static void wait_slowly(int fd) {
-    struct pollfd wakeup = {.fd = fd, .events = POLLIN};
-
-    poll(&wakeup, 1, 10); /* blocks the thread, but for milliseconds only */
-    yield();              /* a job may wait for what another task does */
+/* When there is no memory or descriptor to wait for the eventfd with. */
+static void retry_soon(void) {
+    if (sleep_until(now() + SECOND / 100) == -1)
+        yield();
 }
 
 /* The task that waits for the eventfd, for as long as any job is unfinished. */
@@ -191,7 +183,7 @@ static void collect(void *unused) {
     (void)unused;
     while (pool.unfinished > 0) {
         if (wait_fd(pool.wakefd, EPOLLIN, NEVER) == -1 && errno != ECANCELED)
-            wait_slowly(pool.wakefd);
+            retry_soon();
         eventfd_read(pool.wakefd, &count); /* first this, then the queue */
         deliver();
     }
@@ -206,7 +198,8 @@ static void submit(struct job *job) {
 }
 
 int offload(void (*fn)(void *arg), void *arg) {
-    struct job job = {.fn = fn, .arg = arg, .task = self()};
+    struct job job = {
+        .fn = fn, .arg = arg, .waiter = {.task = self(), .result = PENDING}};
 
     if (pool.threads == NULL) {
         errno = ESRCH;
@@ -217,7 +210,5 @@ int offload(void (*fn)(void *arg), void *arg) {
     pool.collecting = true;
     pool.unfinished++;
     submit(&job);
-    while (!job.finished)
-        park();
-    return 0;
+    return wait_until(&job.waiter, NEVER);
 }

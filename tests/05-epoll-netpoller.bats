@@ -271,8 +271,14 @@ timers: deadlock: all tasks are asleep: oven, cashier"
     try waits regular-files
 }
 
-@test "a regular file is closed under who waits: ECANCELED; a second waiter: EBUSY" {
-    try waits closed-file
+@test "a descriptor closed behind the netpoller's back ends the program, in one line" {
+    local how
+    for how in closed-in-wait closed-with-duplicate closed-and-used-again; do
+        run try waits "$how"
+        assert_status 1
+        [[ $output =~ ^"waits: descriptor "[0-9]+" was closed without io_close()"$ ]] ||
+            fail "$how: $output"
+    done
 }
 
 @test "a deadline in the past gives up one turn: ETIMEDOUT, or 0 where it is ready" {

@@ -271,26 +271,54 @@ static void regular_files(void) {
     CHECK(test.done == 2);
 }
 
-static void wait_for_closed_file(void *unused) {
+/* Each of these closes a descriptor behind the netpoller's back. */
+
+static void wait_for_a_while(void *unused) {
     (void)unused;
-    CHECK(wait_result(test.ends[0], EPOLLIN, NEVER) == ECANCELED);
-    test.done++;
+    wait_result(test.ends[0], EPOLLIN, in_ms(20));
 }
 
-static void wait_in_vain_and_close(void *unused) {
+static void close_at_once(void *unused) {
     (void)unused;
-    CHECK(wait_result(test.ends[0], EPOLLIN, NEVER) == EBUSY);
-    CHECK(io_close(test.ends[0]) == 0);
-    test.done++;
+    close(test.ends[0]);
 }
 
-static void closed_file(void) {
-    test.ends[0] = open("/dev/null", O_RDWR | O_CLOEXEC);
-    CHECK(test.ends[0] != -1);
-    start("waiter", wait_for_closed_file, NULL);
-    start("closer", wait_in_vain_and_close, NULL);
+static void closed_in_wait(void) {
+    make_socketpair(test.ends);
+    start("waiter", wait_for_a_while, NULL);
+    start("closer", close_at_once, NULL);
     schedule();
-    CHECK(test.done == 2);
+}
+
+static void close_original(void *unused) {
+    (void)unused;
+    CHECK(dup(test.ends[0]) != -1);
+    CHECK(wait_result(test.ends[0], EPOLLIN, in_ms(1)) == ETIMEDOUT);
+    close(test.ends[0]);
+    poke(test.ends[1]); /* epoll goes on reporting the duplicate */
+    wait_result(test.others[0], EPOLLIN, in_ms(60000));
+}
+
+static void closed_with_duplicate(void) {
+    make_socketpair(test.ends);
+    make_socketpair(test.others);
+    start("closer", close_original, NULL);
+    schedule();
+}
+
+static void use_number_again(void *unused) {
+    (void)unused;
+    CHECK(wait_result(test.ends[0], EPOLLIN, in_ms(1)) == ETIMEDOUT);
+    close(test.ends[0]);
+    CHECK(dup2(test.others[0], test.ends[0]) == test.ends[0]);
+    wait_result(test.ends[0], EPOLLOUT, in_ms(60000));
+}
+
+static void closed_and_used_again(void) {
+    make_socketpair(test.ends);
+    make_socketpair(test.others);
+    start("closer", use_number_again, NULL);
+    schedule();
 }
 
 static void wait_with_past_deadline(void *unused) {
@@ -322,6 +350,12 @@ static void wait_past(void *arg) {
     test.done++;
 }
 
+/* poll(2) refuses to look when no descriptors are allowed. */
+static void forbid_and_end(void *unused) {
+    (void)unused;
+    forbid_descriptors();
+}
+
 static void many_ready_at_once(void) {
     static int fds[READY_AT_ONCE];
 
@@ -331,6 +365,7 @@ static void many_ready_at_once(void) {
         CHECK(fds[i] != -1);
         start("waiter", wait_past, &fds[i]);
     }
+    start("miser", forbid_and_end, NULL);
     schedule();
     CHECK(test.done == READY_AT_ONCE);
 }
@@ -625,7 +660,9 @@ int main(int argc, char **argv) {
         {"forgotten", forgotten},
         {"nonsense", nonsense},
         {"regular-files", regular_files},
-        {"closed-file", closed_file},
+        {"closed-in-wait", closed_in_wait},
+        {"closed-with-duplicate", closed_with_duplicate},
+        {"closed-and-used-again", closed_and_used_again},
         {"past-deadline", past_deadline},
         {"many-ready-at-once", many_ready_at_once},
         {"event-and-deadline", event_and_deadline},
