@@ -20,7 +20,7 @@ struct task {
 
 static struct {
     struct {
-        struct task *first, *last; /* `last` is valid unless `first` is NULL */
+        struct task *first, **last; /* `last`: the link to be filled in next */
     } runq;
     struct task *running;  /* NULL while the loop itself runs */
     struct task *reusable; /* records of finished tasks, for the next go() */
@@ -29,15 +29,12 @@ static struct {
 
     struct task records[TASKS_MAX];
     int used; /* records that were handed out at least once */
-} sched;
+} sched = {.runq.last = &sched.runq.first};
 
 static void ready(struct task *task) {
     task->next = NULL;
-    if (sched.runq.first == NULL)
-        sched.runq.first = task;
-    else
-        sched.runq.last->next = task;
-    sched.runq.last = task;
+    *sched.runq.last = task;
+    sched.runq.last = &task->next;
 }
 
 static void finish(struct task *task) {
@@ -74,6 +71,7 @@ static void run_round(void) {
     struct task *task = sched.runq.first, *next;
 
     sched.runq.first = NULL;
+    sched.runq.last = &sched.runq.first;
     for (; task != NULL; task = next) {
         next = task->next;
         sched.running = task;

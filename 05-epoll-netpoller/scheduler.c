@@ -39,7 +39,7 @@ struct task {
 
 static struct {
     struct {
-        struct task *first, *last; /* `last` is valid unless `first` is NULL */
+        struct task *first, **last; /* `last`: the link to be filled in next */
     } runq;
     struct task *running;  /* NULL while the loop itself runs */
     struct task *reusable; /* records of finished tasks, for the next go() */
@@ -47,18 +47,15 @@ static struct {
 
     struct context loop;
     struct task *oldest, **newest; /* all records; where the next one goes */
-} sched = {.newest = &sched.oldest};
+} sched = {.runq.last = &sched.runq.first, .newest = &sched.oldest};
 
 void ready(struct task *task) {
     if (task == NULL || task->state == RUNNABLE || task->state == FINISHED)
         return;
     task->state = RUNNABLE;
     task->next = NULL;
-    if (sched.runq.first == NULL)
-        sched.runq.first = task;
-    else
-        sched.runq.last->next = task;
-    sched.runq.last = task;
+    *sched.runq.last = task;
+    sched.runq.last = &task->next;
 }
 
 static void finish(struct task *task) {
@@ -140,6 +137,7 @@ static void run_round(void) {
     struct task *task = sched.runq.first, *next;
 
     sched.runq.first = NULL;
+    sched.runq.last = &sched.runq.first;
     for (; task != NULL; task = next) {
         next = task->next;
         sched.running = task;

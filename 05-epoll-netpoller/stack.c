@@ -14,11 +14,10 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-#ifndef MADV_GUARD_INSTALL
-#define MADV_GUARD_INSTALL 102
-#endif
+/* Advice for madvise(2) that older headers do not name: Linux 6.13 and 5.14. */
+enum { GUARD_INSTALL = 102, POPULATE_WRITE = 23 };
 
-enum { STACKS_PER_MAPPING = 16, SLOT = GUARD_SIZE + STACK_SIZE };
+enum { STACKS_PER_MAPPING = 16, SLOT = GUARD_SIZE + STACK_SIZE, PAGE = 4096 };
 
 static struct {
     char *next;  /* the first slot not handed out, in the last mapping */
@@ -46,7 +45,7 @@ static int map_more(void) {
 }
 
 static int install_guard(char *guard) {
-    if (stacks.advice && madvise(guard, GUARD_SIZE, MADV_GUARD_INSTALL) == 0)
+    if (stacks.advice && madvise(guard, GUARD_SIZE, GUARD_INSTALL) == 0)
         return 0;
     if (mprotect(guard, GUARD_SIZE, PROT_NONE) == 0)
         return 0;
@@ -62,6 +61,11 @@ void *stack_new(void) {
     void *stack = stacks.next + GUARD_SIZE;
     stacks.next += SLOT;
     stacks.left--;
+    /*
+     * To ask for the first page costs less than to fault on it. Where the
+     * kernel refuses, the page comes by a fault, so the result does not matter.
+     */
+    (void)madvise(stacks.next - PAGE, PAGE, POPULATE_WRITE);
     return stack;
 }
 

@@ -34,7 +34,7 @@ struct job {
 };
 
 struct queue {
-    struct job *first, *last; /* `last` is valid unless `first` is NULL */
+    struct job *first, **last; /* `last`: the link to be filled in next */
 };
 
 static struct {
@@ -50,15 +50,14 @@ static struct {
     struct queue work, done;
     bool stop;
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER,
-          .work_or_stop = PTHREAD_COND_INITIALIZER};
+          .work_or_stop = PTHREAD_COND_INITIALIZER,
+          .work.last = &pool.work.first,
+          .done.last = &pool.done.first};
 
 static void push(struct queue *queue, struct job *job) {
     job->next = NULL;
-    if (queue->first == NULL)
-        queue->first = job;
-    else
-        queue->last->next = job;
-    queue->last = job;
+    *queue->last = job;
+    queue->last = &job->next;
 }
 
 /* Returns NULL if there is none. */
@@ -67,6 +66,8 @@ static struct job *take_first(struct queue *queue) {
 
     if (job != NULL)
         queue->first = job->next;
+    if (queue->first == NULL)
+        queue->last = &queue->first;
     return job;
 }
 
@@ -75,6 +76,7 @@ static struct job *take_all(struct queue *queue) {
     struct job *jobs = queue->first;
 
     queue->first = NULL;
+    queue->last = &queue->first;
     return jobs;
 }
 
