@@ -26,7 +26,8 @@
  * Returns 0, even if the deadline has passed too; or -1 with errno
  *   ETIMEDOUT  the deadline came first
  *   ECANCELED  netpoll_forget() or io_close() took fd away
- *   EBUSY      another task waits for this side of fd
+ *   EBUSY      another task waits for this side of fd, or has not had its turn
+ *              since its wait ended
  *   EBADF      fd is not open
  *   EINVAL     not exactly one of EPOLLIN and EPOLLOUT
  *   ENOMEM, ENOSPC, EMFILE, ENFILE  see epoll_create(2), epoll_ctl(2)

@@ -369,10 +369,18 @@ timers: deadlock: all tasks are asleep: oven, cashier"
     try streams accept-and-connect
 }
 
-@test "io_connect keeps to its deadline" {
+@test "io_connect keeps to its deadline, and can be taken up again after it" {
     try streams connect-deadline
 }
 
 @test "io_accept fails without descriptors, and the connection is not lost" {
     try streams no-descriptors
+}
+
+@test "a connection that is gone before it is accepted keeps no deadline from passing" {
+    try streams gone-connections
+}
+
+@test "io_write of no bytes is a call all the same: an empty datagram, or EBADF" {
+    try streams empty-datagram
 }

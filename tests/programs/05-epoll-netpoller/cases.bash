@@ -9,7 +9,7 @@ programs=$tests/programs
 build_cases() {
     local source=$programs/$1.c program=$2 between=-Wl name
     shift 2
-    for name in epoll_wait epoll_ctl poll eventfd_write malloc calloc realloc \
+    for name in epoll_wait epoll_ctl accept4 poll eventfd_write malloc calloc realloc \
         reallocarray mmap pthread_create; do
         between+=,--wrap=$name
     done

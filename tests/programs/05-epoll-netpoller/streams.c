@@ -256,6 +256,8 @@ static void connect_until_full(void *unused) {
         int fd = tcp_socket();
         result = connect_result(fd, deadline);
         CHECK(result == 0 || now() >= deadline);
+        if (result == ETIMEDOUT) /* it is still under way, and taken up again */
+            CHECK(connect_result(fd, in_ms(10)) == ETIMEDOUT);
     }
     CHECK(result == ETIMEDOUT);
     test.stop = true;
@@ -292,6 +294,47 @@ static void accept_without_descriptors(void *unused) {
 static void no_descriptors(void) {
     make_listener(8);
     start("server", accept_without_descriptors, NULL);
+    schedule();
+    CHECK(test.done == 1);
+}
+
+/* Each connection that accept4(2) could give is gone by then. */
+static void accept_the_gone(void *unused) {
+    int client = tcp_socket();
+
+    (void)unused;
+    CHECK(connect_result(client, in_ms(30000)) == 0);
+    libc_calls.accept_error = ECONNABORTED;
+    int before = test.turns;
+    CHECK(io_accept(test.listener, 0) == -1 && errno == ETIMEDOUT);
+    CHECK(test.turns > before);
+    libc_calls.accept_error = 0;
+    CHECK(io_accept(test.listener, 0) != -1);
+    test.stop = true;
+    test.done++;
+}
+
+static void gone_connections(void) {
+    make_listener(8);
+    start("server", accept_the_gone, NULL);
+    start("other", tick_along, NULL);
+    schedule();
+    CHECK(test.done == 2);
+}
+
+static void send_nothing(void *unused) {
+    char byte;
+
+    (void)unused;
+    CHECK(io_write(test.ends[0], "", 0, NEVER) == 0);
+    CHECK(recv(test.ends[1], &byte, 1, MSG_DONTWAIT) == 0);
+    CHECK(io_write(-1, "", 0, NEVER) == -1 && errno == EBADF);
+    test.done++;
+}
+
+static void empty_datagram(void) {
+    CHECK(socketpair(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0, test.ends) == 0);
+    start("sender", send_nothing, NULL);
     schedule();
     CHECK(test.done == 1);
 }
@@ -427,6 +470,8 @@ int main(int argc, char **argv) {
         {"accept-and-connect", accept_and_connect},
         {"connect-deadline", connect_deadline},
         {"no-descriptors", no_descriptors},
+        {"gone-connections", gone_connections},
+        {"empty-datagram", empty_datagram},
         {"fair", fair},
         {"reader-and-writer", reader_and_writer},
         {"closed-under-it", closed_under_it},

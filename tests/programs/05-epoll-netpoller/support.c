@@ -25,6 +25,8 @@ int __real_epoll_wait(int fd, struct epoll_event *events, int max, int timeout);
 int __wrap_epoll_wait(int fd, struct epoll_event *events, int max, int timeout);
 int __real_epoll_ctl(int fd, int how, int which, struct epoll_event *event);
 int __wrap_epoll_ctl(int fd, int how, int which, struct epoll_event *event);
+int __real_accept4(int fd, struct sockaddr *from, socklen_t *size, int flags);
+int __wrap_accept4(int fd, struct sockaddr *from, socklen_t *size, int flags);
 int __real_poll(struct pollfd *fds, nfds_t count, int timeout);
 int __wrap_poll(struct pollfd *fds, nfds_t count, int timeout);
 int __real_eventfd_write(int fd, eventfd_t value);
@@ -57,6 +59,14 @@ int __wrap_epoll_ctl(int fd, int how, int which, struct epoll_event *event) {
         return -1;
     }
     return __real_epoll_ctl(fd, how, which, event);
+}
+
+int __wrap_accept4(int fd, struct sockaddr *from, socklen_t *size, int flags) {
+    if (libc_calls.accept_error != 0) {
+        errno = libc_calls.accept_error;
+        return -1;
+    }
+    return __real_accept4(fd, from, size, flags);
 }
 
 int __wrap_poll(struct pollfd *fds, nfds_t count, int timeout) {

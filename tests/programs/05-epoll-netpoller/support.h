@@ -29,6 +29,7 @@ extern struct libc_calls {
     /* What fails from now on. */
     bool no_memory;       /* malloc() and its like, and mmap() */
     int epoll_ctl_error;  /* not 0: epoll_ctl() fails with this */
+    int accept_error;     /* not 0: accept4() fails with this */
     int threads_possible; /* then pthread_create() fails with EAGAIN */
 } libc_calls;
 
