@@ -16,6 +16,9 @@
  * On failure all of them return -1 with the errno of the system call or of
  * wait_fd(). SIGPIPE is the program's business: with signal(SIGPIPE, SIG_IGN)
  * the errno is EPIPE instead.
+ *
+ * All of this is for the loop's thread (scheduler.h). What a child of fork(2)
+ * may do is in child.h: io_close() is allowed.
  */
 #ifndef IO_H
 #define IO_H

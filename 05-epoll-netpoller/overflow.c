@@ -48,23 +48,21 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
     _exit(EXIT_FAILURE);
 }
 
-int overflow_watch(const char *(*owner)(const void *address)) {
+void overflow_watch(const char *(*owner)(const void *address)) {
     struct sigaction action = {.sa_sigaction = on_fault,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK};
     stack_t alternate;
 
     if (watched)
-        return 0;
+        return;
     sigaltstack(NULL, &alternate);
     if (alternate.ss_flags & SS_DISABLE) { /* or else the program has its own */
         alternate = (stack_t){.ss_sp = overflow.stack,
                               .ss_size = sizeof overflow.stack};
-        if (sigaltstack(&alternate, NULL) == -1)
-            return -1;
+        sigaltstack(&alternate, NULL);
     }
     if (overflow.owner == NULL)
         sigaction(SIGSEGV, &action, &overflow.before);
     overflow.owner = owner;
     watched = true;
-    return 0;
 }

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "child.h"
 #include "context.h"
 #include "netpoll.h"
 #include "overflow.h"
@@ -37,11 +38,13 @@ struct task {
     struct task *newer; /* the record that was made after this one */
 };
 
+/* NULL while the loop itself runs, and on every thread but the loop's. */
+static _Thread_local struct task *running;
+
 static struct {
     struct {
         struct task *first, **last; /* `last`: the link to be filled in next */
     } runq;
-    struct task *running;  /* NULL while the loop itself runs */
     struct task *reusable; /* records of finished tasks, for the next go() */
     int unfinished;        /* how many tasks are not finished */
 
@@ -70,15 +73,15 @@ static void run(void *arg) {
     struct task *task = arg;
 
     task->fn(task->arg);
-    if (task->state == RUNNABLE) /* by ready(self()): one more turn is due */
-        park();
+    if (task->state == RUNNABLE || child_of_fork())
+        park(); /* by ready(self()) one more turn is due */
     finish(task);
     context_switch(&task->context, &sched.loop);
 }
 
 /* The task whose guard has this address, if it is the one that runs. */
 static const char *owner_of_guard(const void *address) {
-    const struct task *task = sched.running;
+    const struct task *task = running;
     return task && stack_guards(task + 1, address) ? task->name : NULL;
 }
 
@@ -98,8 +101,7 @@ static struct task *make_task(void) {
 int go(const char *name, void (*fn)(void *arg), void *arg) {
     struct task *task = sched.reusable;
 
-    if (overflow_watch(owner_of_guard) == -1)
-        return -1;
+    overflow_watch(owner_of_guard);
     if (task != NULL)
         sched.reusable = task->next;
     else if ((task = make_task()) == NULL)
@@ -114,12 +116,13 @@ int go(const char *name, void (*fn)(void *arg), void *arg) {
 }
 
 struct task *self(void) {
-    return sched.running;
+    return running;
 }
 
 void park(void) {
-    struct task *task = sched.running;
+    struct task *task = running;
 
+    child_refuse("park");
     if (task == NULL)
         errx(EXIT_FAILURE, "park outside of a task");
     if (task->state == RUNNING) /* and not RUNNABLE, by ready(self()) */
@@ -140,11 +143,11 @@ static void run_round(void) {
     sched.runq.last = &sched.runq.first;
     for (; task != NULL; task = next) {
         next = task->next;
-        sched.running = task;
+        running = task;
         task->state = RUNNING;
         context_switch(&sched.loop, &task->context);
     }
-    sched.running = NULL;
+    running = NULL;
 }
 
 /* Nothing is runnable, and only a task could change that. */
@@ -164,8 +167,8 @@ _Noreturn static void deadlock(void) {
 }
 
 void schedule(void) {
-    if (sched.running != NULL)
-        errx(EXIT_FAILURE, "schedule in task '%s'", sched.running->name);
+    if (running != NULL)
+        errx(EXIT_FAILURE, "schedule in task '%s'", running->name);
     while (sched.unfinished > 0) {
         if (netpoll(sched.runq.first != NULL ? 0 : timer_next()) == -1)
             deadlock();

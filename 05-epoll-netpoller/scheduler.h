@@ -7,7 +7,10 @@
  * (timer.h, netpoll.h, io.h) switch. A loop without them, or a call that
  * blocks, stops every task.
  *
- * All of this is for one thread: the one that calls schedule().
+ * All of this is for one thread: the one that calls schedule(). In a signal
+ * handler nothing of it may be called. A task may call exit(3), but it must not
+ * end its thread by pthread_exit(3): that would drop all other tasks. What a
+ * child of fork(2) may do is in child.h.
  */
 #ifndef SCHEDULER_H
 #define SCHEDULER_H

@@ -4,6 +4,8 @@
  * A deadline is a point in time, in nanoseconds of CLOCK_MONOTONIC. So a wait
  * that is interrupted and taken up again ends when it was meant to. A deadline
  * in the past has passed; NEVER does not pass.
+ *
+ * now() is for every thread, and all else for the loop's (scheduler.h).
  */
 #ifndef TIMER_H
 #define TIMER_H

@@ -18,8 +18,11 @@
 #include <poll.h>
 #include <stdlib.h>
 
+#include "child.h"
 #include "scheduler.h"
 #include "timer.h"
+
+enum { BOTH_SIDES = EPOLLHUP | EPOLLERR };
 
 enum side { READER, WRITER };
 
@@ -49,7 +52,7 @@ static int reserve(int fd) {
     if (fcntl(fd, F_GETFD) == -1)
         return -1;
     if (poller.epoll == -1 &&
-        (poller.epoll = epoll_create1(EPOLL_CLOEXEC)) == -1)
+        (poller.epoll = child_closes(epoll_create1(EPOLL_CLOEXEC))) == -1)
         return -1;
     void *table = reallocarray(poller.table, capacity, size);
     if (table == NULL)
@@ -83,11 +86,12 @@ static int watch(int fd, uint32_t sides) {
 /* At the deadline: whether the descriptor has become ready in this round. */
 static bool is_ready(int fd, uint32_t events) {
     struct pollfd look = {.fd = fd, .events = (short)events};
-    int count = poll(&look, 1, 0);
 
+    poll(&look, 1, 0);
     if (look.revents & POLLNVAL)
         closed_in_secret(fd);
-    return count == 1;
+    errno = ETIMEDOUT; /* again, as poll(2) may have failed */
+    return look.revents != 0;
 }
 
 int wait_fd(int fd, uint32_t events, int64_t deadline) {
@@ -112,7 +116,7 @@ int wait_fd(int fd, uint32_t events, int64_t deadline) {
 }
 
 void netpoll_forget(int fd) {
-    if ((size_t)fd >= poller.capacity)
+    if ((size_t)fd >= poller.capacity || child_of_fork())
         return;
     wake(poller.table[fd].waiters[READER], ECANCELED);
     wake(poller.table[fd].waiters[WRITER], ECANCELED);
@@ -124,11 +128,9 @@ void netpoll_forget(int fd) {
 static void dispatch(int fd, uint32_t events) {
     struct poll_descriptor here = poller.table[fd];
 
-    if (events & (EPOLLIN | EPOLLHUP | EPOLLERR) &&
-        !wake(here.waiters[READER], 0))
+    if (events & (EPOLLIN | BOTH_SIDES) && !wake(here.waiters[READER], 0))
         here.armed &= ~(uint32_t)EPOLLIN;
-    if (events & (EPOLLOUT | EPOLLHUP | EPOLLERR) &&
-        !wake(here.waiters[WRITER], 0))
+    if (events & (EPOLLOUT | BOTH_SIDES) && !wake(here.waiters[WRITER], 0))
         here.armed &= ~(uint32_t)EPOLLOUT;
     watch(fd, here.armed);
 }

@@ -10,6 +10,9 @@
  *           ^                                            |
  *           |  wake()                      epoll_wait()  |
  *           +--------------- netpoll() <-----------------+
+ *
+ * All of this is for the loop's thread (scheduler.h). What a child of fork(2)
+ * may do is in child.h.
  */
 #ifndef NETPOLL_H
 #define NETPOLL_H

@@ -13,6 +13,7 @@
 #define _GNU_SOURCE
 #include "pool.h"
 
+#include <err.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -21,6 +22,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "child.h"
 #include "io.h"
 #include "netpoll.h"
 #include "scheduler.h"
@@ -80,8 +82,11 @@ static struct job *take_all(struct queue *queue) {
     return jobs;
 }
 
+static _Thread_local bool is_worker; /* this thread is one of the pool's */
+
 /* What a worker does: holds the lock, except while it waits or runs a job. */
 static void *work(void *unused) {
+    is_worker = true;
     pthread_mutex_lock(&pool.lock);
     for (;;) {
         while (pool.work.first == NULL && !pool.stop)
@@ -100,16 +105,31 @@ static void *work(void *unused) {
     return unused;
 }
 
+/*
+ * The signals that the program has a handler for. These are for the loop's
+ * thread alone, except those of a fault, which are for the thread at fault.
+ */
+static void find_handled(sigset_t *handled) {
+    struct sigaction action;
+
+    sigemptyset(handled);
+    for (int signal = 1; signal < NSIG; signal++)
+        if (sigaction(signal, NULL, &action) == 0 &&
+            action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN)
+            sigaddset(handled, signal);
+    sigdelset(handled, SIGSEGV);
+    sigdelset(handled, SIGBUS);
+    sigdelset(handled, SIGFPE);
+    sigdelset(handled, SIGILL);
+}
+
 /* Starts up to `workers` threads; 0, or what pthread_create() gave. */
 static int start_threads(int workers) {
-    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
     int error = 0;
-    sigset_t all, before;
+    sigset_t handled, before;
 
-    sigfillset(&all);
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
-        sigdelset(&all, faults[i]);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    find_handled(&handled);
+    pthread_sigmask(SIG_BLOCK, &handled, &before);
     for (pool.workers = 0; pool.workers < workers && error == 0;) {
         error = pthread_create(&pool.threads[pool.workers], NULL, work, NULL);
         if (error == 0)
@@ -155,8 +175,12 @@ static void deliver(void) {
 }
 
 void pool_stop(void) {
-    if (pool.threads == NULL)
+    if (pool.threads == NULL || child_of_fork())
         return;
+    if (is_worker) { /* it would wait for its own end */
+        warnx("pool_stop in a job");
+        _exit(EXIT_FAILURE);
+    }
     pthread_mutex_lock(&pool.lock);
     pool.stop = true;
     pthread_cond_broadcast(&pool.work_or_stop);

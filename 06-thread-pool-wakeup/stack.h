@@ -13,9 +13,10 @@
  *                       |  access faults   |
  *     lower addresses   +------------------+
  *
- * Pages may be of 4 or 16 KiB. The size is fixed. Go may move a stack to a
- * larger place because its compiler can find every pointer into it; a C
- * compiler cannot.
+ * Pages may be of 4 or 16 KiB. They are not executable, so a nested function of
+ * GNU C whose address is taken cannot run on them. The size is fixed. Go may
+ * move a stack to a larger place because its compiler can find every pointer
+ * into it; a C compiler cannot.
  */
 #ifndef STACK_H
 #define STACK_H

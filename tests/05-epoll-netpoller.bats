@@ -6,7 +6,7 @@ load programs/05-epoll-netpoller/cases
 
 setup_file() {
     build_chapter 05-epoll-netpoller
-    for program in timers waits streams; do
+    for program in timers waits streams children; do
         build_cases "05-epoll-netpoller/$program" "$program"
     done
 }
@@ -383,4 +383,24 @@ timers: deadlock: all tasks are asleep: oven, cashier"
 
 @test "io_write of no bytes is a call all the same: an empty datagram, or EBADF" {
     try streams empty-datagram
+}
+
+# Children of fork.
+
+@test "a child of fork that sleeps, yields or ends its task is ended, in one line" {
+    local how
+    for how in sleeps yields returns; do
+        run try children "$how"
+        assert_status 0
+        assert_output "children: park in a child of fork()"
+    done
+}
+
+@test "a child of fork that closes what its parent waits for does no harm, nor does exec" {
+    try children closes
+    try children executes
+}
+
+@test "a child of fork that was started before the first wait may do everything" {
+    try children comes-first
 }

@@ -231,6 +231,32 @@ build_with_tsan() {
     build_cases 06-thread-pool-wakeup/pool pool-tsan -fsanitize=thread
 }
 
+@test "a job that stops the pool or ends the program ends it with one line" {
+    local how
+    for how in stops-in-a-job exits-in-a-job; do
+        run try pool "$how"
+        assert_status 1
+        assert_output "pool: pool_stop in a job"
+    done
+}
+
+@test "a job that waits as only a task can ends the program with one line" {
+    local how
+    for how in reads-in-a-job sleeps-in-a-job; do
+        run try pool "$how"
+        assert_status 1
+        assert_output "pool: park outside of a task"
+    done
+}
+
+@test "what a job starts can be ended by a signal that the program does not handle" {
+    try pool signals-are-inherited
+}
+
+@test "a child of fork that calls pool_stop does no harm" {
+    try pool child-stops-the-pool
+}
+
 @test "ThreadSanitizer finds nothing in the pool, and finds a planted race" {
     local name
     build_with_tsan

@@ -2,7 +2,7 @@
 #
 #   awk -v story=.make/story/3 -f story.awk .make/story/3 printed
 
-BEGIN { support = "^((options|report|liboven|sanitizer|overflow)[.][ch]|stack[.]c):" }
+BEGIN { support = "^((options|report|liboven|sanitizer|overflow|child)[.][ch]|stack[.]c):" }
 
 FILENAME == ARGV[1] {
     if (/^#/ || !NF)

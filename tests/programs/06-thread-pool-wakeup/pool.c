@@ -9,6 +9,8 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "io.h"
@@ -35,6 +37,7 @@ static struct {
     pthread_t loop;
     long threads; /* while there is no pool */
     struct task *task;
+    int silent; /* nothing comes from there */
     volatile sig_atomic_t signals, elsewhere;
 } test;
 
@@ -575,6 +578,99 @@ static void planted_race(void) {
     pool_stop();
 }
 
+/* Jobs that do what they must not. */
+
+static void stop_in_job(void *unused) {
+    (void)unused;
+    pool_stop();
+}
+
+static void exit_in_job(void *unused) {
+    (void)unused;
+    exit(0);
+}
+
+static void read_in_job(void *unused) {
+    char byte;
+
+    (void)unused;
+    io_read(test.silent, &byte, 1, NEVER);
+}
+
+static void sleep_in_job(void *unused) {
+    (void)unused;
+    sleep_until(in_ms(10));
+}
+
+static void offload_this(void *fn) { offload(*(void (**)(void *))fn, NULL); }
+
+static void misuse(void (*fn)(void *)) {
+    int ends[2];
+
+    make_pipe(ends);
+    test.silent = ends[0];
+    start_pool(2);
+    start("task", offload_this, &fn);
+    schedule();
+}
+
+static void stops_in_a_job(void) { misuse(stop_in_job); }
+
+static void exits_in_a_job(void) {
+    CHECK(atexit(pool_stop) == 0);
+    misuse(exit_in_job);
+}
+
+static void reads_in_a_job(void) { misuse(read_in_job); }
+
+static void sleeps_in_a_job(void) { misuse(sleep_in_job); }
+
+/* What a job starts, and sends itself a signal that has no handler here. */
+static void start_victim(void *status) {
+    *(int *)status = system("kill -TERM $$; exit 7");
+}
+
+static void offload_victim(void *unused) {
+    int status = 0;
+
+    (void)unused;
+    CHECK(offload(start_victim, &status) == 0);
+    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+    test.done++;
+}
+
+static void signals_are_inherited(void) {
+    start_pool(1);
+    start("task", offload_victim, NULL);
+    schedule();
+    pool_stop();
+    CHECK(test.done == 1);
+}
+
+/* A child that calls exit(), and so pool_stop(), while a job is out. */
+static void start_and_end_child(void *unused) {
+    int status;
+
+    (void)unused;
+    yield(); /* the job is out, and its task waits */
+    pid_t pid = fork();
+    CHECK(pid != -1);
+    if (pid == 0)
+        exit(0);
+    CHECK(waitpid(pid, &status, 0) == pid && status == 0);
+    sem_post(&test.gate);
+    test.done++;
+}
+
+static void child_stops_the_pool(void) {
+    CHECK(atexit(pool_stop) == 0);
+    start_pool(1);
+    start("task", offload_gate, NULL);
+    start("parent", start_and_end_child, NULL);
+    schedule();
+    CHECK(test.done == 2);
+}
+
 int main(int argc, char **argv) {
     static const struct test_case cases[] = {
         {"one-worker", one_worker},
@@ -592,6 +688,12 @@ int main(int argc, char **argv) {
         {"idle-pool", idle_pool},
         {"wakeups-are-shared", wakeups_are_shared},
         {"signals", signals},
+        {"stops-in-a-job", stops_in_a_job},
+        {"exits-in-a-job", exits_in_a_job},
+        {"reads-in-a-job", reads_in_a_job},
+        {"sleeps-in-a-job", sleeps_in_a_job},
+        {"signals-are-inherited", signals_are_inherited},
+        {"child-stops-the-pool", child_stops_the_pool},
         {"job-exits", job_exits},
         {"job-faults", job_faults},
         {"no-descriptors", no_descriptors},
