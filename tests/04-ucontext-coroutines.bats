@@ -393,6 +393,8 @@ leap_by() {
     plain_only "it has its own eye on SIGSEGV and on frames"
     run program overflow steps old-kernel
     assert_overflow
+    run program overflow steps filter
+    assert_overflow
     run program overflow recycled old-kernel
     assert_status 1
     assert_output "overflow: stack overflow in task 'glutton' (64 KiB)"
@@ -536,14 +538,14 @@ clean_under() {
     export CC=$1 CFLAGS="-O1 -g -fsanitize=$2"
     export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=halt_on_error=1
     export TSAN_OPTIONS=atexit_sleep_ms=0
-    for name in ticks recursion planted; do
+    for name in ticks recursion planted guard; do
         build "$programs/$name.c" "$BATS_TEST_TMPDIR/$name"
     done
     build "$chapter/bakery.c" "$BATS_TEST_TMPDIR/bakery"
     run "$BATS_TEST_TMPDIR/bakery"
     assert_status 0
     assert_output "$(log_of 10 10)"
-    for name in "ticks everybody" "ticks started" "ticks start-and-end" recursion; do
+    for name in "ticks everybody" "ticks started" "ticks start-and-end" recursion "guard thread"; do
         # shellcheck disable=SC2086 # a program and its argument
         run timeout 60 "$BATS_TEST_TMPDIR"/$name
         assert_status 0

@@ -5,6 +5,7 @@
  *   ./guard alternate  the program has an alternate signal stack: it is kept
  *   ./guard overflow   the same, and a task overflows
  *   ./guard second     a thread runs tasks and ends; on the next, one overflows
+ *   ./guard thread     a thread runs tasks and ends
  */
 #include <pthread.h>
 #include <signal.h>
@@ -67,6 +68,10 @@ int main(int argc, char **argv) {
     void (*fn)(void *) = overflow_now;
 
     CHECK(argc == 2);
+    if (strcmp(argv[1], "thread") == 0) {
+        in_a_thread(end);
+        return 0;
+    }
     if (strcmp(argv[1], "second") == 0) {
         in_a_thread(end);
         in_a_thread(overflow_now);

@@ -76,7 +76,7 @@ int main(int argc, char **argv) {
     int room = (ROOM / (STACK_SIZE + GUARD_SIZE)) / 2;
 
     if (strcmp(argv[1], "mappings") == 0) {
-        old_kernel = 1;
+        old_kernel = EINVAL;
         limit_mappings();
         room = SPARE / 2 / 2;
     } else {

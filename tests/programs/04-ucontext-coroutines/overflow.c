@@ -84,7 +84,8 @@ int main(int argc, char **argv) {
                              .sa_flags = SA_SIGINFO | SA_ONSTACK};
 
     CHECK(argc == 2 || argc == 3);
-    old_kernel = argc == 3;
+    if (argc == 3)
+        old_kernel = strcmp(argv[2], "filter") == 0 ? EPERM : EINVAL;
     if (strcmp(argv[1], "recycled") == 0) {
         for (int i = 0; i < 3; i++)
             CHECK(go("before", end, NULL) == 0);
