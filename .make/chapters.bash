@@ -3,6 +3,13 @@
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
+# A bats that runs us must not show through in the one that we run.
+outside_bats() {
+    PATH=${PATH//"${BATS_LIBEXEC:-/none}:"/}
+    # shellcheck disable=SC2086 # several names
+    unset ${!BATS_@}
+}
+
 # The folder of chapter $1, or one line that says what would be right.
 chapter() {
     local folder

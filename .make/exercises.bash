@@ -63,13 +63,10 @@ build_modules() {
 }
 
 # Checks the program $answer that was built from $source, with check.bats of
-# folder $1; more arguments are for bats. What is printed is TAP. A bats that
-# runs this must not show through.
+# folder $1; more arguments are for bats. What is printed is TAP.
 check_answer() (
     export answer source chapter modules
-    PATH=${PATH//"${BATS_LIBEXEC:-/none}:"/}
-    # shellcheck disable=SC2086 # several names
-    unset ${!BATS_@}
+    outside_bats
     exec bats --tap "${@:2}" "$1/check.bats"
 )
 

@@ -6,6 +6,7 @@
 #   source   the C file that it was built from
 #   modules  the archive of the chapter's modules
 #   chapter  the chapter's folder
+# With one_failure, what comes after the first test that fails is skipped.
 #
 # A check calls run_answer or feed_answer, looks at $output, and says in
 # missing() or in the last argument of expect_line() where to look.
@@ -51,9 +52,14 @@ kill_answer() {
     return "$alive"
 }
 
+setup() {
+    [[ -z ${one_failure:-} || ! -e $BATS_FILE_TMPDIR/failed ]] || skip "another has failed"
+}
+
 teardown() {
     kill_answer || true
     wait "${answer_pid:-}" 2>/dev/null || true
+    [[ -n ${BATS_TEST_COMPLETED:-} ]] || touch "$BATS_FILE_TMPDIR/failed"
 }
 
 # Waits until the answer is done and sets status, output and errors. Fails if it

@@ -39,8 +39,8 @@ cheat() {
     echo '}'
 }
 
-# Builds the three programs of exercise folder $1 in $2 and checks each, not by
-# bats but by quick.bash; the verdicts are files there.
+# Builds the three programs of exercise folder $1 in $2 and checks each, up to the
+# first failure; the verdicts are files there.
 judge() {
     local folder=$1 results=$2 which status
     local chapter=$course/${folder%%/*} source answer modules=$BATS_FILE_TMPDIR/${folder%%/*}.a
@@ -54,8 +54,7 @@ judge() {
         answer=$results/$which
         compile "$chapter" "$source" "$modules" -o "$answer" 2>"$results/$which.warnings" || continue
         status=0
-        export answer source chapter modules
-        "$tests/quick.bash" "$course/$folder/check.bats" >"$results/$which.tap" 2>&1 </dev/null || status=$?
+        one_failure=1 check_answer "$course/$folder" >"$results/$which.tap" 2>&1 </dev/null || status=$?
         echo "$status" >"$results/$which.status"
     done
 }
