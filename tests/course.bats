@@ -418,14 +418,20 @@ copy_two() {
     [[ $output == "make  "* ]] || fail "nothing about plain make"
 }
 
-@test "make test runs all test files and counts, make test N=3 and a chapter's make test its own" {
-    mkdir "$BATS_TEST_TMPDIR/bin"
-    # shellcheck disable=SC2016 # for the script
-    printf '#!/bin/sh\necho "ok 1 ran $*"\n' >"$BATS_TEST_TMPDIR/bin/bats"
+# In place of bats comes a script of one line, $1, and the copy has test files.
+replace_bats() {
+    mkdir -p "$BATS_TEST_TMPDIR/bin"
+    printf '#!/bin/sh\n%s\n' "$1" >"$BATS_TEST_TMPDIR/bin/bats"
     chmod +x "$BATS_TEST_TMPDIR/bin/bats"
     PATH=$BATS_TEST_TMPDIR/bin:$PATH
-    mkdir "$copy/tests"
+    mkdir -p "$copy/tests/check"
     cp "$tests"/*.bats "$copy/tests"
+    cp "$tests"/check/*.bats "$copy/tests/check"
+}
+
+@test "make test runs all test files and counts, make test N=3 and a chapter's make test its own" {
+    # shellcheck disable=SC2016 # for the script
+    replace_bats 'echo "ok 1 ran $*"'
     local n chapter file
     run make -s -C "$copy" test
     assert_status 0
@@ -441,9 +447,28 @@ copy_two() {
         run make -s -C "$copy/$chapter" test
         [[ $output == *"tests/$chapter.bats"* ]] || fail "in $chapter: $output"
     done
-    printf '#!/bin/sh\necho "not ok 1"; exit 1\n' >"$BATS_TEST_TMPDIR/bin/bats"
+    replace_bats 'echo "not ok 1"; exit 1'
     run make -s -C "$copy" test N=1
     [[ $status != 0 && $output == *"0 passed, 1 failed, 0 skipped"* ]] || fail "$output"
+    rm -r "$copy/tests"
+}
+
+@test "make check runs all of its parts, or those in PARTS, and counts" {
+    local file
+    # shellcheck disable=SC2016 # for the script
+    replace_bats 'echo "ok 1 ran $* by $SEED"'
+    run make -s -C "$copy" check SEED=7
+    assert_status 0
+    for file in "$tests"/check/*.bats; do
+        [[ $output == *"ran --tap tests/check/$(basename "$file") by 7"* ]] || fail "not run: $file"
+    done
+    run make -s -C "$copy" check PARTS="faults fuzz"
+    [[ ${lines[-1]} == "2 passed, 0 failed, 0 skipped" ]] || fail "$output"
+    [[ $output == *"check/faults.bats"*"check/fuzz.bats"* ]] || fail "$output"
+    run make -s -C "$copy" check PARTS="faults fuss"
+    [[ $status != 0 && ${lines[0]} == "PARTS=fuss: the parts are compilers faults fuzz"* ]] || fail "$output"
+    run make -s -C "$copy" check SEED=x
+    [[ $status != 0 && ${lines[0]} == "SEED=x: not a whole number"* ]] || fail "$output"
     rm -r "$copy/tests"
 }
 

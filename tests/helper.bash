@@ -5,7 +5,7 @@
 # under test, if it is not the one in this repository.
 
 : "${CC:=cc}" "${CFLAGS:=-O2 -g}"
-tests=$BATS_TEST_DIRNAME
+tests=${BATS_TEST_DIRNAME%/check}
 course=$(dirname "$tests")
 
 # What every compilation gets: warnings are errors, and time does not matter.
@@ -20,10 +20,10 @@ build_chapter() {
     $CC "${warnings[@]}" $CFLAGS "$chapter"/*.c -o "$bakery"
 }
 
-# Compiles the chapter's modules, once for each choice of CC, CFLAGS and the flags
-# that are given; $objects is the folder then.
+# Compiles the chapter's modules, once for each choice of chapter, CC, CFLAGS and
+# the flags that are given; $objects is the folder then.
 compile_modules() {
-    objects=$BATS_FILE_TMPDIR/objects.$(cksum <<<"$CC $CFLAGS $*" | tr ' ' .)
+    objects=$BATS_FILE_TMPDIR/objects.$(cksum <<<"$chapter $CC $CFLAGS $*" | tr ' ' .)
     [[ ! -d $objects ]] || return 0
     rm -rf "$objects.new"
     mkdir "$objects.new"

@@ -1,6 +1,8 @@
+#!/usr/bin/env bats
 # Part of make check: other processors, and another libc.
-#
-# shellcheck shell=bash disable=SC2086 # $emulator is one word or none
+# shellcheck disable=SC2086 # $emulator is one word or none
+
+load helper
 
 everywhere=(-static -O2 -fstack-clash-protection)
 
@@ -55,9 +57,9 @@ runs_off() {
 works() {
     local folder=$1 emulator=$2
     shift 2
+    echo "$folder"
     compile "$folder/bakery.c" "$folder" "$scratch/bakery" "$@"
-    bake "${folder:1:1}" "$scratch/bakery" $emulator >"$scratch/out"
-    diff "$reference/$folder" "$scratch/out"
+    same_bread "$folder" "$scratch/bakery" $emulator
     find "$folder" -mindepth 2 -name '*.c' \
         -exec "$@" "${warnings[@]}" -fsyntax-only -I"$folder" {} +
     run_tests_of "$folder" "$emulator" "$@"
@@ -65,14 +67,23 @@ works() {
     [[ $folder != 04* ]] || runs_off "$folder" "$emulator" "$@"
 }
 
-on_aarch64() {
+@test "aarch64 under qemu-user" {
     needs aarch64-linux-gnu-gcc qemu-aarch64
-    works "$1" qemu-aarch64 aarch64-linux-gnu-gcc "${everywhere[@]}"
+    for folder in 0[1-6]-*; do
+        [[ -n $LONG || $folder == 0[36]* ]] || continue
+        works "$folder" qemu-aarch64 aarch64-linux-gnu-gcc "${everywhere[@]}"
+    done
+}
+
+probe_i686() {
+    "${compiler[@]}" -static -x c - -o "$scratch/probe" <<<"
+        #include <stdio.h>
+        int main(void) { return fflush(stdout); }" 2>/dev/null
 }
 
 # By gcc -m32 where it has a libc, or by the cross compiler; on a kernel that
 # runs 32-bit programs, or on qemu.
-on_i686() {
+@test "32-bit x86" {
     local compiler=(gcc -m32) emulator=""
     if ! probe_i686; then
         compiler=(i686-linux-gnu-gcc)
@@ -82,35 +93,23 @@ on_i686() {
         needs qemu-i386
         emulator=qemu-i386
     fi
-    works "$1" "$emulator" "${compiler[@]}" "${everywhere[@]}"
-}
-
-probe_i686() {
-    "${compiler[@]}" -static -x c - -o "$scratch/probe" <<<"
-        #include <stdio.h>
-        int main(void) { return fflush(stdout); }" 2>/dev/null
-}
-
-on_musl() {
-    needs musl-gcc
-    works "$1" "" musl-gcc "${everywhere[@]}"
-}
-
-machines() {
-    local folder
-    make_reference
-    for folder in 0[1-6]-*; do
-        [[ -n $LONG || $folder == 0[36]* ]] || continue
-        check "aarch64 under qemu-user: $folder" on_aarch64 "$folder"
-    done
     for folder in 0[1-6]-*; do
         [[ -n $LONG || $folder == 06* ]] || continue
-        check "32-bit x86: $folder" on_i686 "$folder"
+        works "$folder" "$emulator" "${compiler[@]}" "${everywhere[@]}"
     done
+}
+
+@test "musl" {
+    needs musl-gcc
     for folder in 0[1-6]-*; do
         [[ -n $LONG || $folder == 0[36]* ]] || continue
-        check "musl: $folder" on_musl "$folder"
-        [[ -n $LONG ]] || continue
-        check "musl: the tests of $folder" passes musl-gcc "-O2 -g" "${folder%%-*}"
+        works "$folder" "" musl-gcc "${everywhere[@]}"
+    done
+}
+
+@test "musl: the tests of all chapters pass" {
+    takes_long
+    for number in 1 2 3 4 5 6; do
+        passes musl-gcc "-O2 -g" "$number"
     done
 }

@@ -1,5 +1,7 @@
+#!/usr/bin/env bats
 # Part of make check: the sanitizers find nothing, and what is planted.
-# shellcheck shell=bash
+
+load helper
 
 export ASAN_OPTIONS=detect_stack_use_after_return=1
 export UBSAN_OPTIONS=print_stacktrace=1
@@ -28,10 +30,7 @@ work_hard() {
     local folder=$1
     shift
     compile "$folder/bakery.c" "$folder" "$scratch/bakery" "$@"
-    bake "${folder:1:1}" "$scratch/bakery" 2>"$scratch/said" >"$scratch/out" ||
-        fail "bakery: $(cat "$scratch/out" "$scratch/said")"
-    diff "$reference/$folder" "$scratch/out"
-    [[ ! -s $scratch/said ]] || fail "bakery: $(cat "$scratch/said")"
+    same_bread "$folder" "$scratch/bakery"
     [[ $folder == 0[456]* ]] || return 0
     compile tests/check/tasks.c "$folder" "$scratch/tasks" "$@"
     is_clean "$scratch/tasks" "$SEED" 1
@@ -46,6 +45,7 @@ work_hard() {
 address_and_undefined() {
     local folder=$1 flags=(-g -O1 "-fsanitize=address,undefined" -fno-sanitize-recover=undefined)
     shift
+    echo "$folder: $1 ${flags[*]}"
     can "$1" "${flags[@]}"
     work_hard "$folder" "$1" "${flags[@]}"
     if [[ $folder == 0[123]* ]]; then
@@ -66,6 +66,7 @@ address_and_undefined() {
 threads() {
     local folder=$1 flags=(-g -O1 -fsanitize=thread)
     shift
+    echo "$folder: $1 ${flags[*]}"
     can "$1" "${flags[@]}"
     work_hard "$folder" "$1" "${flags[@]}"
     compile "$planted" "$folder" "$scratch/planted" "$1" "${flags[@]}"
@@ -77,6 +78,7 @@ threads() {
 
 under_valgrind() {
     local folder=$1
+    echo "$folder"
     needs valgrind
     local valgrind=(valgrind -q --error-exitcode=99 --leak-check=full)
     compile "$folder/bakery.c" "$folder" "$scratch/bakery" gcc -g -O1
@@ -85,42 +87,56 @@ under_valgrind() {
     finds uninitialised "${valgrind[@]}" "$scratch/mistakes" uninitialised
 }
 
-# The tests of chapter $1 pass, built with the other flags.
-passes_under() {
-    local number=$1
-    shift
-    can "$@"
-    passes "$1" "-O1 -g ${*:2}" "$number"
+@test "Address- and UndefinedBehaviorSanitizer find what is planted, and nothing else (gcc)" {
+    takes_long
+    for folder in 0[1-6]-*; do address_and_undefined "$folder" gcc; done
 }
 
-sanitizers() {
-    local folder compiler
-    make_reference
+@test "Address- and UndefinedBehaviorSanitizer find what is planted, and nothing else (clang)" {
     for folder in 0[1-6]-*; do
-        for compiler in gcc clang; do
-            [[ -n $LONG || $folder$compiler == 06*clang ]] || continue
-            check "Address- and UndefinedBehaviorSanitizer, $compiler: $folder, and what is planted" \
-                address_and_undefined "$folder" "$compiler"
-        done
+        [[ -n $LONG || $folder == 06* ]] || continue
+        address_and_undefined "$folder" clang
     done
+}
+
+@test "ThreadSanitizer finds planted races, and nothing else (gcc)" {
+    takes_long
+    for folder in 0[456]-*; do threads "$folder" gcc; done
+}
+
+@test "ThreadSanitizer finds planted races, and nothing else (clang)" {
     for folder in 0[456]-*; do
-        for compiler in gcc clang; do
-            [[ -n $LONG || $folder$compiler == 06*clang ]] || continue
-            check "ThreadSanitizer, $compiler: $folder, and a planted race" \
-                threads "$folder" "$compiler"
-        done
+        [[ -n $LONG || $folder == 06* ]] || continue
+        threads "$folder" clang
     done
+}
+
+@test "valgrind finds a planted read of what was never written, and nothing else" {
     for folder in 0[123]-*; do
         [[ -n $LONG || $folder == 03* ]] || continue
-        check "valgrind: $folder, and a planted read of what was never written" \
-            under_valgrind "$folder"
+        under_valgrind "$folder"
     done
-    [[ -n $LONG ]] || return 0
-    for folder in 0[1-6]-*; do
-        for compiler in gcc clang; do
-            check "Address- and UndefinedBehaviorSanitizer, $compiler: the tests of $folder" \
-                passes_under "${folder%%-*}" "$compiler" -fsanitize=address,undefined
-        done
+}
+
+# The tests of the chapters $1 pass, built with the other flags.
+pass_under() {
+    local numbers=$1 number
+    shift
+    takes_long
+    can "$@"
+    for number in $numbers; do
+        passes "$1" "-O1 -g ${*:2}" "$number"
     done
-    check "ThreadSanitizer: the tests of chapter 6" passes_under 06 clang -fsanitize=thread
+}
+
+@test "Address- and UndefinedBehaviorSanitizer: the tests of all chapters pass (gcc)" {
+    pass_under "1 2 3 4 5 6" gcc -fsanitize=address,undefined
+}
+
+@test "Address- and UndefinedBehaviorSanitizer: the tests of all chapters pass (clang)" {
+    pass_under "1 2 3 4 5 6" clang -fsanitize=address,undefined
+}
+
+@test "ThreadSanitizer: the tests of chapter 6 pass" {
+    pass_under 6 clang -fsanitize=thread
 }

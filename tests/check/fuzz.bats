@@ -1,5 +1,7 @@
+#!/usr/bin/env bats
 # Part of make check: what a client may send, thought out by a machine.
-# shellcheck shell=bash
+
+load helper
 
 http=05-epoll-netpoller/demos/http.c
 flags_http=(-O1 -g -I05-epoll-netpoller -Itests)
@@ -15,22 +17,24 @@ fuzz_http() {
     clang "${warnings[@]}" "${flags_http[@]}" "${flags[@]}" tests/check/fuzz.c "$http" \
         -o "$scratch/fuzz"
     mkdir "$scratch/corpus"
-    within $((seconds + 60)) "$scratch/fuzz" -seed=$((SEED % 4294967295 + 1)) -max_total_time="$seconds" -timeout=20 \
+    run within $((seconds + 60)) "$scratch/fuzz" -seed=$((SEED % 4294967295 + 1)) -max_total_time="$seconds" -timeout=20 \
         -max_len=20000 -artifact_prefix="$scratch/" -print_final_stats=1 "$scratch/corpus" \
-        tests/check/corpus 2>&1 | tee "$scratch/stats"
-    grep -q '^stat::number_of_executed_units: *[1-9]' "$scratch/stats"
+        tests/check/corpus
+    assert_status 0
+    grep -q '^stat::number_of_executed_units: *[1-9]' <<<"$output"
 }
 
 split_http() {
     local rounds=$1
-    "${cc[@]}" "${warnings[@]}" "${flags_http[@]}" tests/check/splits.c "$http" -o "$scratch/splits"
+    # shellcheck disable=SC2086 # CC may be several words
+    $CC "${warnings[@]}" "${flags_http[@]}" tests/check/splits.c "$http" -o "$scratch/splits"
     from_seed 300 "$scratch/splits" "$SEED" "$rounds" tests/check/corpus/*
 }
 
-fuzz() {
-    local seconds=3 rounds=200
-    [[ -z $LONG ]] || seconds=60 rounds=10000
-    check "the parser of HTTP, fuzzed for $seconds s, seed $SEED" fuzz_http "$seconds"
-    check "any split of any stream of requests gives the same answers, seed $SEED" \
-        split_http "$rounds"
+@test "the parser of HTTP, fuzzed" {
+    if [[ -z $LONG ]]; then fuzz_http 3; else fuzz_http 60; fi
+}
+
+@test "any split of any stream of requests gives the same answers" {
+    if [[ -z $LONG ]]; then split_http 200; else split_http 10000; fi
 }

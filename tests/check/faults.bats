@@ -1,7 +1,10 @@
+#!/usr/bin/env bats
 # Part of make check: each call of the system fails once, with each errno that
 # may come, in the bakeries and in workday.c. Then: one clear line or -1 with
 # that errno, and all other work is done; never a hang, a crash, or silence.
-# shellcheck shell=bash
+# shellcheck disable=SC2086 # CC may be several words
+
+load helper
 
 # The calls, and what they may fail with: what their manual lists, without what
 # follows below it, which cannot come.
@@ -142,18 +145,20 @@ fail_one_by_one() {
 
 # For the table: call, errno, how often it struck, how often it was told.
 tried() {
-    printf '%s|%s|%s %s/%s\n' "$label" "$@" >>"$work/faults"
+    printf '%s|%s|%s %s/%s\n' "$label" "$@" >>"$BATS_FILE_TMPDIR/faults"
 }
 
-# A line for each program and call, with all of its errnos.
-print_table() {
-    printf '# %s\n' "call: errno times/how often it came out as a failure"
-    sort -s -t '|' -k1,2 "$work/faults" | awk -F '|' '
+# A table beside the results: a line for each program and call, with all of its
+# errnos.
+teardown_file() {
+    [[ -s $BATS_FILE_TMPDIR/faults ]] || return 0
+    printf '# %s\n' "call: errno times/how often it came out as a failure" >&3
+    sort -s -t '|' -k1,2 "$BATS_FILE_TMPDIR/faults" | awk -F '|' '
         function end() { if (line != "") print line }
         $1 != program { end(); line = ""; printf "# %s\n", $1 }
         $1 != program || $2 != call { end(); line = "#   " $2 ":" }
         { program = $1; call = $2; line = line " " $3 }
-        END { end() }'
+        END { end() }' >&3
 }
 
 # All faults in the program, one after the other.
@@ -165,7 +170,7 @@ strike_all() {
             fail_one_by_one "$call" "$error" "$judge" "$@"
         done
     done < <(may_fail)
-    grep -q "^$label|" "$work/faults" || fail "not one fault struck"
+    grep -q "^$label|" "$BATS_FILE_TMPDIR/faults" || fail "not one fault struck"
     [[ $judge == judge_workday ]] || return 0
     while read -r call error; do
         with_fault "$call:$error:0" "$@"
@@ -178,16 +183,16 @@ strike_all() {
 }
 
 build_fault() {
-    touch "$work/faults"
-    "${cc[@]}" -include stdlib.h -x c -E -dM /dev/null | grep __GLIBC__ >/dev/null ||
-        skip "fault.c goes before glibc, which ${cc[*]} has not"
-    "${cc[@]}" "${warnings[@]}" -O1 -g -shared -fPIC tests/check/fault.c -o "$scratch/fault.so"
+    echo "$label"
+    $CC -include stdlib.h -x c -E -dM /dev/null | grep __GLIBC__ >/dev/null ||
+        skip "fault.c goes before glibc, which $CC has not"
+    $CC "${warnings[@]}" -O1 -g -shared -fPIC tests/check/fault.c -o "$scratch/fault.so"
 }
 
 faults_in_bakery() {
     local folder=$1 label="$1 bakery" arguments=()
     build_fault
-    compile "$folder/bakery.c" "$folder" "$scratch/bakery" "${cc[@]}" -O1 -g
+    compile "$folder/bakery.c" "$folder" "$scratch/bakery" $CC -O1 -g
     [[ $folder == 0[1234]* ]] || arguments=(0.02 0.01 0)
     [[ $folder != 06* ]] || arguments+=(--workers 3)
     with_fault "nothing:EIO:1" "$scratch/bakery" "${arguments[@]}"
@@ -198,7 +203,7 @@ faults_in_bakery() {
 faults_in_workday() {
     local folder=$1 label="$1 workday"
     build_fault
-    compile tests/check/workday.c "$folder" "$scratch/workday" "${cc[@]}" -O1 -g
+    compile tests/check/workday.c "$folder" "$scratch/workday" $CC -O1 -g
     strike_all judge_workday "$scratch/workday"
 }
 
@@ -207,8 +212,8 @@ faults_in_stdout() {
     local folder=$1 label="$1 stdout" error which status arguments=()
     needs strace
     strace -o "$scratch/trace" true || skip "strace is not allowed here"
-    touch "$work/faults"
-    compile "$folder/bakery.c" "$folder" "$scratch/bakery" "${cc[@]}" -O1 -g
+    echo "$label"
+    compile "$folder/bakery.c" "$folder" "$scratch/bakery" $CC -O1 -g
     [[ $folder == 0[1234]* ]] || arguments=(0 0)
     for error in EIO ENOSPC EPIPE EDQUOT EFBIG EAGAIN EINTR; do
         for which in 1 2; do
@@ -226,21 +231,26 @@ faults_in_stdout() {
             tried write "$error" 1 1
         done
     done
-    grep -q "^$label|" "$work/faults" || fail "not one fault struck"
+    grep -q "^$label|" "$BATS_FILE_TMPDIR/faults" || fail "not one fault struck"
 }
 
-faults() {
-    local folder
+@test "the bakery, while each call fails once" {
     for folder in 0[1-6]-*; do
         [[ -n $LONG || $folder == 0[16]* ]] || continue
-        check "$folder: the bakery, while each call fails once" faults_in_bakery "$folder"
-        check "$folder: the bakery, while its log cannot be written" faults_in_stdout "$folder"
+        faults_in_bakery "$folder"
     done
+}
+
+@test "the bakery, while its log cannot be written" {
+    for folder in 0[1-6]-*; do
+        [[ -n $LONG || $folder == 0[16]* ]] || continue
+        faults_in_stdout "$folder"
+    done
+}
+
+@test "workday.c, while each call fails once or is cut short" {
     for folder in 0[456]-*; do
         [[ -n $LONG || $folder == 06* ]] || continue
-        check "$folder: workday.c, while each call fails once or is cut short" \
-            faults_in_workday "$folder"
+        faults_in_workday "$folder"
     done
-    finish
-    [[ ! -s $work/faults ]] || print_table
 }
