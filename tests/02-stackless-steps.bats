@@ -8,13 +8,6 @@ setup_file() {
     build_chapter 02-stackless-steps
 }
 
-# The bakery runs with the arguments, and stderr stays empty.
-bake() {
-    run --separate-stderr "$bakery" "$@"
-    assert_status 0
-    [[ -z $stderr ]] || fail "on stderr: $stderr"
-}
-
 # "tick customer" for each customer in the log.
 services() {
     sed -nE -e '/^tick/{s/^tick 0*([0-9]+) .*/\1/;h}' \
@@ -129,37 +122,6 @@ summary | oven finished at tick 1 (bakery minute 1)"
     bake --customers 1000 --bake 1000
     [[ ${#lines[@]} == 3002 ]] || fail "${#lines[@]} lines"
     [[ ${lines[-1]} == "summary | oven finished at tick 1000 (bakery minute 1000)" ]]
-}
-
-@test "--quiet prints the two summaries of the whole log and nothing else" {
-    local options whole
-    for options in "" "-b 12" "-b 0" "-c 0" "-b 1000 -c 1000"; do
-        # shellcheck disable=SC2086 # several words
-        bake $options
-        whole=$(tail -n 2 <<<"$output")
-        # shellcheck disable=SC2086
-        bake $options -q
-        assert_output "$whole"
-    done
-}
-
-@test "bad input gets one line on stderr and status 2" {
-    local arguments
-    for arguments in "--bake x" "--bake -1" "--customers 1001" "--customers" "--oven" "bread"; do
-        # shellcheck disable=SC2086 # several words
-        run --separate-stderr "$bakery" $arguments
-        assert_status 2
-        [[ -z $output ]] || fail "on stdout: $output"
-        [[ $stderr == "bakery: ${arguments%% *}: "* && $stderr != *$'\n'* ]] ||
-            fail "said: $stderr"
-    done
-}
-
-@test "a stdout that cannot be written is an error, one line" {
-    # shellcheck disable=SC2016 # for the inner shell
-    run --separate-stderr bash -c '"$bakery" >&-'
-    assert_status 1
-    [[ $stderr == "bakery: cannot write to standard output: Bad file descriptor" ]]
 }
 
 @test "each unfinished task has one turn per tick, first in, first out" {

@@ -71,18 +71,6 @@ stops_loudly() {
     [[ $(answer "$others") == *"at tick 10 (bakery minute 10), rather than minute 20"* ]]
 }
 
-@test "chapters 2, 3 and 4 answer the same to other options and to bad input" {
-    same_bytes --quiet
-    same_bytes -qb12
-    same_bytes --help
-    same_bytes --bake
-    same_bytes --bake x
-    same_bytes --customers 1001
-    same_bytes --oven
-    same_bytes bread
-    same_bytes -b 2 -b 3 --cust=4
-}
-
 @test "a coroutine goes on in the middle of nested loops" {
     check nested-loops
 }

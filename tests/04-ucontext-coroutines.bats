@@ -60,43 +60,6 @@ summary_of() {
 
 # --- the bakery ---
 
-@test "the batch is out and all customers are served at minute 10 instead of 20" {
-    run "$bakery"
-    assert_status 0
-    assert_output "tick 01 (bakery minute 01)
-  oven | batch baking   | 9 min remaining
-  cash | serve customer | #01 served
-tick 02 (bakery minute 02)
-  oven | batch baking   | 8 min remaining
-  cash | serve customer | #02 served
-tick 03 (bakery minute 03)
-  oven | batch baking   | 7 min remaining
-  cash | serve customer | #03 served
-tick 04 (bakery minute 04)
-  oven | batch baking   | 6 min remaining
-  cash | serve customer | #04 served
-tick 05 (bakery minute 05)
-  oven | batch baking   | 5 min remaining
-  cash | serve customer | #05 served
-tick 06 (bakery minute 06)
-  oven | batch baking   | 4 min remaining
-  cash | serve customer | #06 served
-tick 07 (bakery minute 07)
-  oven | batch baking   | 3 min remaining
-  cash | serve customer | #07 served
-tick 08 (bakery minute 08)
-  oven | batch baking   | 2 min remaining
-  cash | serve customer | #08 served
-tick 09 (bakery minute 09)
-  oven | batch baking   | 1 min remaining
-  cash | serve customer | #09 served
-tick 10 (bakery minute 10)
-  oven | batch baking   | 0 min remaining
-  cash | serve customer | #10 served
-summary | cashier finished at tick 10 (bakery minute 10), rather than minute 20
-summary | oven finished at tick 10 (bakery minute 10)"
-}
-
 @test "an oven that takes 12 minutes delays no customer" {
     run "$bakery" --bake 12
     assert_status 0
@@ -120,21 +83,6 @@ summary | oven finished at tick 10 (bakery minute 10)"
     assert_output "$(log_of 1000 1000)"
 }
 
-@test "--quiet prints the summary alone" {
-    run "$bakery" --quiet --bake 1000 --customers 7
-    assert_status 0
-    assert_output "$(summary_of 1000 7)"
-}
-
-@test "bad input gets one line that says what would be right, and status 2" {
-    run "$bakery" --bake 1001
-    assert_status 2
-    assert_output "bakery: --bake: '1001' is not a whole number from 0 to 1000"
-    run "$bakery" --customers ten
-    assert_status 2
-    assert_output "bakery: --customers: 'ten' is not a whole number from 0 to 1000"
-}
-
 @test "one thread does it all" {
     plain_only "it may have threads of its own"
     local pid line threads fifo=$BATS_TEST_TMPDIR/fifo
@@ -154,15 +102,6 @@ summary | oven finished at tick 10 (bakery minute 10)"
     run program threads
     assert_status 0
     assert_output 1
-}
-
-@test "libc alone is linked" {
-    plain_only "it is a library of its own"
-    $CC "$chapter"/*.c -o "$BATS_TEST_TMPDIR/bakery"
-    run readelf -d "$BATS_TEST_TMPDIR/bakery"
-    assert_status 0
-    [[ $(grep -c NEEDED <<<"$output") == 1 ]] || fail "$output"
-    assert_contains "[libc.so"
 }
 
 @test "on a processor that context.c has no assembler for, ucontext switches" {

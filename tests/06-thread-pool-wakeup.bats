@@ -69,18 +69,6 @@ try_with_pool() {
     assert_equal "$(ovens out)" "2 1"
 }
 
-@test "what is no number of seconds or workers is refused" {
-    local bad
-    for bad in bread '' -0 0x10 1001; do
-        assert_refused "'$bad'" "0 to 1000" -- "$bad"
-    done
-    for bad in two '' 0 -1 1.5 1001 99999999999; do
-        assert_refused "--workers: '$bad'" "1 to 1000" --workers "$bad"
-    done
-    assert_refused "--workers" "--help" --workers
-    assert_refused "--blocking" "--help" --blocking
-}
-
 @test "threads that cannot be had are one clear line" {
     skip_if_sanitized "a limit of memory"
     local limit=100000 # KiB; a thread's stack takes 8 MiB of addresses
@@ -88,28 +76,6 @@ try_with_pool() {
     output=$(ulimit -v "$limit" && "$bakery" --workers 1000 0.05 2>&1 >/dev/null) || status=$?
     assert_status 1
     [[ $output == "bakery: "* && $(wc -l <<<"$output") == 1 ]] || fail "$output"
-}
-
-@test "a full disk, a closed stdout or all three closed do not hang it" {
-    local status=0
-    "$bakery" 0.05 >/dev/full 2>"$BATS_TEST_TMPDIR/err" || status=$?
-    assert_status 1
-    grep -q '^bakery: ' "$BATS_TEST_TMPDIR/err"
-    status=0
-    "$bakery" 0.05 <&- >&- 2>&- || status=$?
-    assert_status 1
-    "$bakery" 0.05 <&- 2>&- >"$BATS_TEST_TMPDIR/out"
-    assert_equal "$(ovens out)" 1
-}
-
-@test "it is linked with libc alone" {
-    skip_if_sanitized "the list of libraries"
-    run readelf -d "$bakery"
-    assert_status 0
-    [[ $output == *"[libc."* ]]
-    if grep NEEDED <<<"$output" | grep -vE '\[(libc|libpthread|ld-)'; then
-        fail "more than libc"
-    fi
 }
 
 # offload.

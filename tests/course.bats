@@ -431,7 +431,7 @@ replace_bats() {
 
 @test "make test runs all test files and counts, make test N=3 and a chapter's make test its own" {
     # shellcheck disable=SC2016 # for the script
-    replace_bats 'echo "ok 1 ran $*"'
+    replace_bats 'echo "ok 1 ran $* for $N"'
     local n chapter file
     run make -s -C "$copy" test
     assert_status 0
@@ -444,6 +444,7 @@ replace_bats() {
         [[ -f $tests/$chapter.bats ]] || fail "there is no tests/$chapter.bats"
         run make -s -C "$copy" test N=$n
         [[ $output == *"ran --tap tests/$chapter.bats"* ]] || fail "N=$n: $output"
+        [[ $output == *"ran --tap tests/command-line.bats for $n"* ]] || fail "N=$n: $output"
         run make -s -C "$copy/$chapter" test
         [[ $output == *"tests/$chapter.bats"* ]] || fail "in $chapter: $output"
     done

@@ -11,13 +11,21 @@ course=$(dirname "$tests")
 # What every compilation gets: warnings are errors, and time does not matter.
 warnings=(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -pthread)
 
-# For setup_file(): builds the bakery of chapter $1 and tells the tests where.
+# For setup_file(): builds the bakery of chapter $1, in folder $2 if it is given,
+# and tells the tests where.
 build_chapter() {
     chapter=$(cd "${DIR:-$course/$1}" && pwd)
     export chapter
-    export bakery=$BATS_FILE_TMPDIR/bakery
+    export bakery=${2:-$BATS_FILE_TMPDIR}/bakery
     # shellcheck disable=SC2086 # CFLAGS are several words
     $CC "${warnings[@]}" $CFLAGS "$chapter"/*.c -o "$bakery"
+}
+
+# The bakery runs with the arguments, and stderr stays empty.
+bake() {
+    run --separate-stderr "$bakery" "$@"
+    assert_status 0
+    [[ -z $stderr ]] || fail "on stderr: $stderr"
 }
 
 # Compiles the chapter's modules, once for each choice of chapter, CC, CFLAGS and

@@ -92,17 +92,6 @@ assert_equal() {
     [[ $1 == "$2" ]] || fail "it is '$1', wanted '$2'"
 }
 
-# $1 is wrong for the bakery: one line says so, names it, and what is right: $2.
-assert_refused() {
-    local bad=$1 right=$2
-    shift 2
-    bake "$@"
-    assert_status 2
-    [[ ! -s $BATS_TEST_TMPDIR/out ]] || fail "it began: $output"
-    assert_equal "$(wc -l <"$BATS_TEST_TMPDIR/err")" 1
-    [[ $output == "bakery: "*"$bad"*"$right"* ]] || fail "it printed: $output"
-}
-
 # Stops the bakery and lets it go on: system calls end with EINTR.
 stop_and_continue() {
     kill -STOP "$1"
