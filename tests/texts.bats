@@ -6,7 +6,7 @@ load helper
 unset MAKEFLAGS MAKELEVEL MFLAGS ALL FILE SIDE # of the make that runs this: a reader has none
 
 texts() {
-    (cd "$course" && printf '%s\n' README.md 0[1-6]-*/README.md)
+    (cd "$course" && printf '%s\n' README.md 0[1-6]-*/README.md tests/README.md)
 }
 
 setup_file() {
@@ -172,8 +172,15 @@ for_each_text() {
     for_each_text check_links
 }
 
+@test "the map of the tests names every file of tests" {
+    local file
+    while read -r file; do
+        grep -qF "]($file)" "$tests/README.md" || fail "nothing about $file"
+    done < <(cd "$tests" && printf '%s\n' *.bats check/*.bats)
+}
+
 @test "no placeholder is left in a text" {
-    run grep -nE '^[A-Z]+-[A-Z]+$' "$course"/README.md "$course"/0*/README.md
+    run grep -nE '^[A-Z]+-[A-Z]+$' "$course"/README.md "$course"/{0*,tests}/README.md
     assert_status 1
 }
 
