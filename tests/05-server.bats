@@ -3,14 +3,21 @@
 
 load helper
 
+unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs this
+
 setup_file() {
     export chapter=${DIR:-$course/05-epoll-netpoller}
-    export server=$BATS_FILE_TMPDIR/server customers=$BATS_FILE_TMPDIR/customers
-    export rude=$BATS_FILE_TMPDIR/rude
-    local helpers=("$chapter/demos/http.c" "$chapter/demos/network.c")
-    build "$chapter/demos/server.c" "$server" "${helpers[@]}"
-    build "$chapter/demos/customers.c" "$customers" "${helpers[@]}"
+    export copy=$BATS_FILE_TMPDIR/chapter rude=$BATS_FILE_TMPDIR/rude
+    export server=$copy/demos/server customers=$copy/demos/customers
+    cp -r "$chapter" "$copy"
+    make_in "$copy" clean
+    make_in "$copy" demos/server demos/customers
     build_alone rude "$rude"
+}
+
+# The chapter's own make, in folder $1; warnings are errors.
+make_in() {
+    make -s -C "$1" CC="$CC" CFLAGS="$CFLAGS -Werror" "${@:2}"
 }
 
 # Builds programs/05-server/$1.c into $2, with no module of the chapter.
@@ -123,7 +130,8 @@ assert_has() {
 }
 
 @test "however a request is cut, the parser gives the same and the right verdict" {
-    build_alone parser "$BATS_TEST_TMPDIR/parser" "$chapter/demos/http.c"
+    build_alone parser "$BATS_TEST_TMPDIR/parser" \
+        "$chapter"/demos/{http,http_answer,http_fields,text,uri}.c
     timeout 60 "$BATS_TEST_TMPDIR/parser"
 }
 
@@ -271,11 +279,13 @@ assert_has() {
 }
 
 @test "out of descriptors, and of memory to sleep: customers wait all the same" {
-    local program=$BATS_TEST_TMPDIR/server
-    build "$chapter/demos/server.c" "$program" "$chapter/demos/http.c" "$chapter/demos/network.c" \
-        "$tests/programs/05-server/no-timer.c" -Wl,--wrap=sleep_until
+    local another=$BATS_TEST_TMPDIR/chapter
+    build_alone no-timer "$BATS_TEST_TMPDIR/no-timer.o" -c
+    cp -rp "$copy" "$another"
+    rm "$another/demos/server"
+    make_in "$another" LDFLAGS="-Wl,--wrap=sleep_until $BATS_TEST_TMPDIR/no-timer.o" demos/server
     # shellcheck disable=SC2016 # for the inner shell
-    launch bash -c 'ulimit -n 16; exec "$0" "$@"' "$program" --port 0
+    launch bash -c 'ulimit -n 16; exec "$0" "$@"' "$another/demos/server" --port 0
     timeout 60 "$rude" "$port" crowd
     stop_server
     assert_status 0

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http.h"
+#include "http_answer.h"
 #include "io.h"
 #include "network.h"
 #include "options.h"

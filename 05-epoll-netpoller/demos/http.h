@@ -1,5 +1,5 @@
 /*
- * http.h - HTTP/1.1 as far as a bakery needs it: bytes in, bytes out.
+ * http.h - a request of HTTP/1.1, as far as a bakery needs it.
  *
  * There is no socket in here and nothing that waits. A request is taken in one
  * byte at a time, so it cannot matter in which pieces it arrived.
@@ -11,16 +11,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <time.h>
+
+#include "http_fields.h"
 
 /* In bytes, line ends and all. What is longer is refused. */
 enum {
     HTTP_LINE_MAX = 8192,   /* the request line: 414 */
     HTTP_FIELDS_MAX = 8192, /* the header section: 431 */
     HTTP_HEAD_MAX = HTTP_LINE_MAX + HTTP_FIELDS_MAX,
-    HTTP_BODY_MAX = 65536, /* what follows the header section: 413 */
-    HTTP_DATE_SIZE = 30,
-    HTTP_OVERHEAD = 512 /* of an answer: what http_format() adds to its body */
+    HTTP_BODY_MAX = 65536 /* what follows the header section: 413 */
 };
 
 enum http_method {
@@ -36,14 +35,11 @@ struct http_request {
     enum http_method method;
     int minor;              /* of version 1.minor */
     size_t path, path_size; /* in the bytes, without the query; size 0: none */
-    bool keep_alive;        /* the connection may go on after the answer */
-    bool html;              /* rather than plain text */
-    bool expects_continue;  /* waits for "100 Continue" before its body */
-    size_t head;            /* the size of all up to the body */
-    size_t body;            /* the size of the body that follows */
-    size_t seen, fields;    /* bytes taken in; where the header section is */
-    /* Which fields have come, and what they say. */
-    bool has_host, has_length, transfer_coding, expects_other, close;
+    struct http_fields fields;
+    bool keep_alive;    /* the connection may go on after the answer */
+    size_t head;        /* the size of all up to the body */
+    size_t body;        /* the size of the body that follows */
+    size_t seen, begin; /* bytes taken in; where the header section begins */
 };
 
 /*
@@ -59,36 +55,5 @@ void http_refuse(struct http_request *request, int status);
 /* Whether the request, whose bytes these are, is for this path. */
 bool http_path_is(const struct http_request *request, const char *bytes,
                   const char *path);
-
-struct http_response {
-    int status;
-    const char *type;   /* the media type of the body */
-    const char *fields; /* further ones, each with its line end; or NULL */
-    const char *body;
-    size_t size;
-    bool no_body; /* the answer to HEAD: the same without the body */
-    bool keep_alive;
-};
-
-/*
- * Writes the whole answer, HTTP_OVERHEAD + response->size bytes at most, and
- * returns its size. `date` is what http_date() wrote.
- */
-size_t http_format(char *out, const struct http_response *response,
-                   const char *date);
-
-/* "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, 5.6.7) */
-void http_date(char date[HTTP_DATE_SIZE], time_t time);
-
-/* "Not Found" for 404 */
-const char *http_reason(int status);
-
-/*
- * The other side: reads the head of an answer. Returns its size, 0 if it is not
- * complete, or -1 if it is no HTTP. An answer without Content-Length has the
- * body SIZE_MAX: it ends with the connection.
- */
-long http_parse_answer(const char *bytes, size_t size, int *status,
-                       size_t *body);
 
 #endif

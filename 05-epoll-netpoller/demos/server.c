@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "http.h"
+#include "http_answer.h"
 #include "io.h"
 #include "netpoll.h"
 #include "network.h"
@@ -173,7 +174,7 @@ static bool read_head(struct customer *customer, struct http_request *request) {
     while (!http_parse(request, customer->in->bytes + customer->in->start,
                        unread(customer))) {
         ssize_t count = read_more(customer);
-        bool begun = request->seen > request->head || request->fields > 0;
+        bool begun = request->seen > request->head || request->begin > 0;
         if (count <= 0) /* empty lines alone ask for nothing */
             return begun && refuse_incomplete(request, count);
     }
@@ -186,7 +187,7 @@ static bool skip_body(struct customer *customer, struct http_request *request) {
     size_t left = request->body;
 
     use_up(customer, request->head);
-    if (left > 0 && unread(customer) == 0 && request->expects_continue) {
+    if (left > 0 && unread(customer) == 0 && request->fields.expects_continue) {
         if (request->status != 200)
             request->keep_alive = false; /* the body may come or not */
         else if (io_write(customer->fd, go_on, sizeof go_on - 1,
@@ -210,10 +211,10 @@ static void make_menu(const struct http_request *request,
                       struct product *unused, struct http_response *response,
                       char note[NOTE_MAX]) {
     (void)unused, (void)note;
-    if (request->html)
+    if (request->fields.html)
         response->type = "text/html; charset=utf-8";
     response->fields = "Vary: Accept\r\n";
-    response->body = request->html ? server.page : server.menu;
+    response->body = request->fields.html ? server.page : server.menu;
 }
 
 static void make_stats(const struct http_request *request,

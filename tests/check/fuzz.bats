@@ -3,7 +3,7 @@
 
 load helper
 
-http=05-epoll-netpoller/demos/http.c
+http=(05-epoll-netpoller/demos/{http,http_answer,http_fields,text,uri}.c)
 flags_http=(-O1 -g -I05-epoll-netpoller -Itests)
 
 fuzz_http() {
@@ -14,7 +14,7 @@ fuzz_http() {
         int LLVMFuzzerTestOneInput(const char *data, unsigned long size) {
             return data[size] != 0;
         }' || skip "clang has no libFuzzer here"
-    clang "${warnings[@]}" "${flags_http[@]}" "${flags[@]}" tests/check/fuzz.c "$http" \
+    clang "${warnings[@]}" "${flags_http[@]}" "${flags[@]}" tests/check/fuzz.c "${http[@]}" \
         -o "$scratch/fuzz"
     mkdir "$scratch/corpus"
     run within $((seconds + 60)) "$scratch/fuzz" -seed=$((SEED % 4294967295 + 1)) -max_total_time="$seconds" -timeout=20 \
@@ -27,7 +27,7 @@ fuzz_http() {
 split_http() {
     local rounds=$1
     # shellcheck disable=SC2086 # CC may be several words
-    $CC "${warnings[@]}" "${flags_http[@]}" tests/check/splits.c "$http" -o "$scratch/splits"
+    $CC "${warnings[@]}" "${flags_http[@]}" tests/check/splits.c "${http[@]}" -o "$scratch/splits"
     from_seed 300 "$scratch/splits" "$SEED" "$rounds" tests/check/corpus/*
 }
 

@@ -1,5 +1,5 @@
 /*
- * fuzz.c - for libFuzzer: whatever comes, http.c keeps to its own bytes.
+ * fuzz.c - for libFuzzer: whatever comes, the parser keeps to its own bytes.
  *
  * The first byte says in which pieces the rest is read; one piece must give the
  * same answers. The rest is then read as a server's answer.

@@ -10,6 +10,7 @@
 
 #include "check.h"
 #include "demos/http.h"
+#include "demos/http_answer.h"
 
 enum { BIG = HTTP_HEAD_MAX + 64 };
 
@@ -98,7 +99,8 @@ static bool same(const struct http_request *a, const struct http_request *b) {
     return a->status == b->status && a->method == b->method &&
            a->minor == b->minor && a->path == b->path &&
            a->path_size == b->path_size && a->keep_alive == b->keep_alive &&
-           a->html == b->html && a->expects_continue == b->expects_continue &&
+           a->fields.html == b->fields.html &&
+           a->fields.expects_continue == b->fields.expects_continue &&
            a->head == b->head && a->body == b->body;
 }
 
@@ -198,8 +200,8 @@ static void check_meaning(void) {
     CHECK(!parse(old, sizeof old - 1).keep_alive);
     CHECK(parse(kept, sizeof kept - 1).keep_alive);
     CHECK(!parse(both, sizeof both - 1).keep_alive);
-    CHECK(parse(html, sizeof html - 1).html);
-    CHECK(!parse(plain, sizeof plain - 1).html);
+    CHECK(parse(html, sizeof html - 1).fields.html);
+    CHECK(!parse(plain, sizeof plain - 1).fields.html);
     request = parse(body, sizeof body - 1);
     CHECK(request.method == HTTP_OTHER && request.body == 7);
     CHECK(request.head + 7 == sizeof body - 1);

@@ -1,0 +1,88 @@
+/* http_fields.c - one function for each field that matters. */
+#include "http_fields.h"
+
+#include <stdint.h>
+
+#include "uri.h"
+
+bool http_is_token(struct text text) {
+    return text.size > 0 && text_consists_of(text, "!#$%&'*+-.^_`|~");
+}
+
+static bool take_host(struct http_fields *fields, struct text value) {
+    bool first = !fields->has_host;
+
+    fields->has_host = true;
+    return first && uri_is_host(value);
+}
+
+/* Two that differ could make two readers of the same bytes disagree. */
+static bool take_length(struct http_fields *fields, struct text value) {
+    size_t length = 0;
+
+    if (value.size == 0)
+        return false;
+    for (; value.size > 0; value = text_skip(value, 1)) {
+        if (!is_digit(*value.at))
+            return false;
+        if (length > SIZE_MAX / 10 - 1)
+            length = SIZE_MAX; /* and stays: too much in any case */
+        else
+            length = 10 * length + (size_t)(*value.at - '0');
+    }
+    if (fields->has_length && length != fields->length)
+        return false;
+    fields->has_length = true;
+    fields->length = length;
+    return true;
+}
+
+static void take_connection(struct http_fields *fields, struct text list) {
+    while (list.size > 0) {
+        struct text option = text_trim(text_cut(&list, ','));
+        if (text_is(option, "close"))
+            fields->close = true;
+        if (text_is(option, "keep-alive"))
+            fields->keep_alive = true;
+    }
+}
+
+/* The first of the two that is named. Who names neither gets plain text. */
+static void take_accept(struct http_fields *fields, struct text list) {
+    while (list.size > 0 && !fields->html) {
+        struct text media = text_cut(&list, ',');
+        media = text_trim(text_cut(&media, ';'));
+        if (text_is(media, "text/plain"))
+            return;
+        fields->html = text_is(media, "text/html");
+    }
+}
+
+static void take_expect(struct http_fields *fields, struct text value) {
+    if (text_is(value, "100-continue"))
+        fields->expects_continue = true;
+    else
+        fields->expects_other = true;
+}
+
+/* A name, a colon right behind it, and a value: RFC 9112, 5. */
+bool http_take_field(struct http_fields *fields, struct text line) {
+    struct text name = text_cut(&line, ':'), value = text_trim(line);
+    bool has_colon = line.at > name.at + name.size;
+
+    if (!has_colon || !http_is_token(name))
+        return false;
+    if (text_is(name, "Host"))
+        return take_host(fields, value);
+    if (text_is(name, "Content-Length"))
+        return take_length(fields, value);
+    if (text_is(name, "Transfer-Encoding"))
+        fields->transfer_coding = true;
+    else if (text_is(name, "Connection"))
+        take_connection(fields, value);
+    else if (text_is(name, "Accept"))
+        take_accept(fields, value);
+    else if (text_is(name, "Expect"))
+        take_expect(fields, value);
+    return true;
+}
