@@ -1,0 +1,74 @@
+/*
+ * connection.h - a socket of the server, with a buffer and a deadline.
+ *
+ * A peer who says nothing must cost little: one page of stack. So a buffer,
+ * which is big, is not on the stack. It is taken from a pile when bytes arrive,
+ * and goes back when they are used up.
+ */
+#ifndef CONNECTION_H
+#define CONNECTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "http.h"
+#include "text.h"
+
+enum { BUFFER_SIZE = HTTP_HEAD_MAX }; /* an answer is smaller */
+
+struct buffer {
+    struct buffer *next; /* in the pile */
+    size_t start, end;   /* what is not used up yet */
+    char bytes[BUFFER_SIZE];
+};
+
+/* It may live on the stack of its task. */
+struct connection {
+    int fd;
+    bool idle;         /* waits, and nothing has been read */
+    int64_t timeout;   /* in nanoseconds, for a request and for an answer */
+    int64_t deadline;  /* of the one under way; 0: it has not begun */
+    struct buffer *in; /* NULL if it would be empty */
+    struct connection *next, **link; /* in the list of all */
+};
+
+/* A buffer from the pile, or a new one; NULL and ENOMEM if there is none. */
+struct buffer *buffer_take(void);
+void buffer_give_back(struct buffer *buffer);
+
+/* From here on the descriptor belongs to the connection. */
+void connection_open(struct connection *connection, int fd, int64_t timeout);
+
+/* Waits until there is something to read. Returns 0, or -1 and errno. */
+int connection_wait(struct connection *connection);
+
+/* As read(2). ETIMEDOUT: the request or the answer has used up its time. */
+ssize_t connection_read(struct connection *connection);
+
+/* What has been read and is not used up. */
+struct text connection_unread(const struct connection *connection);
+
+/* The first `count` bytes of that are not needed any more. */
+void connection_use_up(struct connection *connection, size_t count);
+
+/* Writes everything, or returns -1: then the peer gets no more of it. */
+int connection_write(struct connection *connection, const char *bytes,
+                     size_t size);
+
+/*
+ * Comes before closing it after an answer. Lets the peer close first, for a
+ * second. To close a socket with unread bytes in it resets the connection, and
+ * the answer with it (RFC 9112, 9.6).
+ */
+void connection_finish(struct connection *connection);
+
+void connection_close(struct connection *connection);
+
+/*
+ * Whoever is idle would stay: wakes them all. What they have sent can be read
+ * nevertheless, and then the connection is at its end.
+ */
+void connections_hang_up(void);
+
+#endif
