@@ -131,7 +131,7 @@ assert_has() {
 
 @test "however a request is cut, the parser gives the same and the right verdict" {
     build_alone parser "$BATS_TEST_TMPDIR/parser" \
-        "$chapter"/demos/{http,http_answer,http_fields,text,uri}.c
+        "$chapter"/demos/{http,http_answer,http_body,http_fields,text,uri}.c
     timeout 60 "$BATS_TEST_TMPDIR/parser"
 }
 
@@ -211,6 +211,11 @@ assert_has() {
 @test "a request may be split anywhere" {
     start_server
     rude split
+}
+
+@test "a body in chunks is skipped, however it is split, and limited" {
+    start_server
+    rude chunked
 }
 
 @test "pipelined requests are answered in order, HEAD without a body" {

@@ -12,7 +12,7 @@
 #include "uri.h"
 
 void http_refuse(struct http_request *request, int status) {
-    request->status = status;
+    request->status = request->body.status = status;
     request->keep_alive = false;
 }
 
@@ -69,6 +69,14 @@ static void take_request_line(struct http_request *request, struct text line,
     }
 }
 
+/* Whether nobody knows where the body ends (RFC 9112, 6.1 and 6.3). */
+static bool has_no_end(const struct http_request *request) {
+    const struct http_fields *fields = &request->fields;
+
+    return fields->has_coding && (request->minor == 0 || fields->has_length ||
+                                  (!fields->chunked && !fields->other_coding));
+}
+
 /* The empty line has come. */
 static void decide(struct http_request *request) {
     struct http_fields *fields = &request->fields;
@@ -79,12 +87,12 @@ static void decide(struct http_request *request) {
         fields->keep_alive = true; /* without a word about it */
     request->status = 200;
     request->keep_alive = fields->keep_alive && !fields->close;
-    request->body = fields->length;
-    if (request->minor > 0 && !fields->has_host)
+    http_body_begin(&request->body, fields->chunked, fields->length);
+    if (has_no_end(request) || (request->minor > 0 && !fields->has_host))
         http_refuse(request, 400);
-    else if (fields->transfer_coding || request->method == HTTP_UNKNOWN)
+    else if (fields->other_coding || request->method == HTTP_UNKNOWN)
         http_refuse(request, 501);
-    else if (request->body > HTTP_BODY_MAX)
+    else if (fields->length > HTTP_BODY_MAX)
         http_refuse(request, 413);
     else if (fields->expects_other)
         http_refuse(request, 417);
@@ -113,8 +121,7 @@ static void take_byte(struct http_request *request, const char *bytes) {
 
     if (*byte == '\n')
         take_line(request, bytes);
-    else if (after_cr || *byte == 0x7f ||
-             ((unsigned char)*byte < ' ' && *byte != '\t' && *byte != '\r'))
+    else if (after_cr || (!is_printable(*byte) && *byte != '\r'))
         http_refuse(request, 400);
 }
 

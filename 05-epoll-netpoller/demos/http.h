@@ -12,14 +12,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "http_body.h"
 #include "http_fields.h"
 
 /* In bytes, line ends and all. What is longer is refused. */
 enum {
     HTTP_LINE_MAX = 8192,   /* the request line: 414 */
     HTTP_FIELDS_MAX = 8192, /* the header section: 431 */
-    HTTP_HEAD_MAX = HTTP_LINE_MAX + HTTP_FIELDS_MAX,
-    HTTP_BODY_MAX = 65536 /* what follows the header section: 413 */
+    HTTP_HEAD_MAX = HTTP_LINE_MAX + HTTP_FIELDS_MAX
 };
 
 enum http_method {
@@ -36,10 +36,10 @@ struct http_request {
     int minor;              /* of version 1.minor */
     size_t path, path_size; /* in the bytes, without the query; size 0: none */
     struct http_fields fields;
-    bool keep_alive;    /* the connection may go on after the answer */
-    size_t head;        /* the size of all up to the body */
-    size_t body;        /* the size of the body that follows */
-    size_t seen, begin; /* bytes taken in; where the header section begins */
+    bool keep_alive;       /* the connection may go on after the answer */
+    size_t head;           /* the size of all up to the body */
+    struct http_body body; /* that follows */
+    size_t seen, begin;    /* bytes taken in; where the header section begins */
 };
 
 /*

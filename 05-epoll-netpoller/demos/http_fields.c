@@ -37,6 +37,23 @@ static bool take_length(struct http_fields *fields, struct text value) {
     return true;
 }
 
+/* Chunks must be the last coding: only they say where the body ends. */
+static bool take_coding(struct http_fields *fields, struct text list) {
+    fields->has_coding = true;
+    while (list.size > 0) {
+        struct text coding = text_trim(text_cut(&list, ','));
+        if (coding.size == 0)
+            continue; /* RFC 9110, 5.6.1.2 */
+        if (fields->chunked)
+            return false;
+        if (text_is(coding, "chunked"))
+            fields->chunked = true;
+        else
+            fields->other_coding = true;
+    }
+    return true;
+}
+
 static void take_connection(struct http_fields *fields, struct text list) {
     while (list.size > 0) {
         struct text option = text_trim(text_cut(&list, ','));
@@ -77,8 +94,8 @@ bool http_take_field(struct http_fields *fields, struct text line) {
     if (text_is(name, "Content-Length"))
         return take_length(fields, value);
     if (text_is(name, "Transfer-Encoding"))
-        fields->transfer_coding = true;
-    else if (text_is(name, "Connection"))
+        return take_coding(fields, value);
+    if (text_is(name, "Connection"))
         take_connection(fields, value);
     else if (text_is(name, "Accept"))
         take_accept(fields, value);

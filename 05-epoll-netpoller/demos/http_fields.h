@@ -17,7 +17,8 @@ struct http_fields {
     bool has_host;
     bool has_length; /* Content-Length, and it says: */
     size_t length;
-    bool transfer_coding;
+    bool has_coding; /* Transfer-Encoding, and it names: */
+    bool chunked, other_coding;
     bool close, keep_alive; /* of Connection */
     bool html;              /* is preferred to plain text */
     bool expects_continue;  /* 100-continue */

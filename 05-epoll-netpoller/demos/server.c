@@ -94,29 +94,40 @@ static bool read_head(struct connection *customer,
     return true;
 }
 
+/* Somebody may wait to be asked for the body (RFC 9110, 10.1.1). */
+static bool ask_for_body(struct connection *customer,
+                         struct http_request *request) {
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+
+    if (request->body.status != 0 || !request->fields.expects_continue ||
+        connection_unread(customer).size > 0)
+        return true;
+    if (request->status == 200)
+        return connection_write(customer, go_on, sizeof go_on - 1) == 0;
+    http_refuse(request, request->status); /* the body may come or not */
+    return true;
+}
+
+static bool skip(struct connection *customer, struct http_body *body) {
+    size_t used = http_body_skip(body, connection_unread(customer));
+
+    connection_use_up(customer, used);
+    return body->status != 0;
+}
+
 /* Nobody here wants the body. But the next request comes after it. */
 static bool skip_body(struct connection *customer,
                       struct http_request *request) {
-    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
-    size_t left = request->body;
-
     connection_use_up(customer, request->head);
-    if (left > 0 && request->fields.expects_continue &&
-        connection_unread(customer).size == 0) {
-        if (request->status != 200)
-            request->keep_alive = false; /* the body may come or not */
-        else if (connection_write(customer, go_on, sizeof go_on - 1) == -1)
-            return false;
+    if (!ask_for_body(customer, request))
+        return false;
+    while (!skip(customer, &request->body)) {
+        ssize_t count = connection_read(customer);
+        if (count <= 0)
+            return refuse_incomplete(request, count);
     }
-    while (left > 0 && request->keep_alive) {
-        size_t came = connection_unread(customer).size;
-        size_t count = came < left ? came : left;
-        left -= count;
-        connection_use_up(customer, count);
-        ssize_t more = left > 0 ? connection_read(customer) : 1;
-        if (more <= 0)
-            return refuse_incomplete(request, more);
-    }
+    if (request->body.status != 200)
+        http_refuse(request, request->body.status);
     return true;
 }
 

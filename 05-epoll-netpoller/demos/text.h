@@ -47,6 +47,11 @@ static inline struct text text_without_cr(struct text line) {
 /* Those of ctype.h ask the locale. */
 static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/* Whether it may stand in a line. Bytes beyond ASCII may: RFC 9110, 5.5. */
+static inline bool is_printable(char c) {
+    return ((unsigned char)c >= ' ' && c != 0x7f) || c == '\t';
+}
+
 /* Without the spaces and tabs at both ends. */
 struct text text_trim(struct text text);
 

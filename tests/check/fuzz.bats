@@ -3,7 +3,7 @@
 
 load helper
 
-http=(05-epoll-netpoller/demos/{http,http_answer,http_fields,text,uri}.c)
+http=(05-epoll-netpoller/demos/{http,http_answer,http_body,http_fields,text,uri}.c)
 flags_http=(-O1 -g -I05-epoll-netpoller -Itests)
 
 fuzz_http() {

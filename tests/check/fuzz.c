@@ -1,8 +1,9 @@
 /*
  * fuzz.c - for libFuzzer: whatever comes, the parser keeps to its own bytes.
  *
- * The first byte says in which pieces the rest is read; one piece must give the
- * same answers. The rest is then read as a server's answer.
+ * It is read in one piece and in small ones, and the answers must be the same;
+ * how small they are depends on the last byte. Then it is read as a server's
+ * answer.
  */
 #include <stdint.h>
 
@@ -28,10 +29,9 @@ static void check_answer(const char *bytes, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static struct answers wanted, answers;
-    size_t pieces = size > 0 ? data[0] : 0;
-    const char *stream = (const char *)data + (size > 0);
+    size_t pieces = size > 0 ? data[size - 1] : 0;
+    const char *stream = (const char *)data;
 
-    size -= size > 0;
     answer_all(&wanted, stream, size, whole, &(size_t){size + 1});
     answer_all(&answers, stream, size, small, &pieces);
     check_same(&wanted, &answers);

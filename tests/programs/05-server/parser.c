@@ -3,8 +3,9 @@
  *
  * Each request is taken in whole, byte by byte, and in two pieces for each
  * place where it can be cut; the bytes are moved in between. What follows a
- * request must not matter either.
+ * request must not matter either. Bodies in chunks are treated likewise.
  */
+#define _GNU_SOURCE
 #include <stdbool.h>
 #include <string.h>
 
@@ -14,8 +15,9 @@
 
 enum { BIG = HTTP_HEAD_MAX + 64 };
 
-#define HOST "Host: bakery\r\n"
-#define LINE "GET / HTTP/1.1\r\n" HOST
+#define HOST    "Host: bakery\r\n"
+#define LINE    "GET / HTTP/1.1\r\n" HOST
+#define CHUNKED "Transfer-Encoding: chunked\r\n"
 
 static const struct {
     int status; /* 0: more is needed */
@@ -84,8 +86,21 @@ static const struct {
     {413, LINE "Content-Length: 18446744073709551616\r\n\r\n"},
     {413, LINE "Content-Length: 99999999999999999999999999\r\n\r\n"},
     {417, LINE "Expect: cake\r\n\r\n"},
-    {501, LINE "Transfer-Encoding: chunked\r\n\r\n"},
-    {501, LINE "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n"},
+    {200, LINE "Transfer-Encoding: chunked\r\n\r\n"},
+    {200, LINE "transfer-encoding: , Chunked\t,\r\n\r\n"},
+    {400, LINE "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n"},
+    {400, LINE "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"},
+    {400, LINE "Content-Length: 0\r\nTransfer-Encoding: gzip\r\n\r\n"},
+    {400, LINE "Transfer-Encoding: chunked, gzip\r\n"},
+    {400, LINE "Transfer-Encoding: chunked, chunked\r\n"},
+    {400, LINE CHUNKED CHUNKED},
+    {400, LINE "Transfer-Encoding:\r\n\r\n"},
+    {400, "GET / HTTP/1.0\r\n" CHUNKED "\r\n"},
+    {400, "GET / HTTP/1.0\r\nTransfer-Encoding: gzip\r\n\r\n"},
+    {501, LINE "Transfer-Encoding: gzip\r\n\r\n"},
+    {501, LINE "Transfer-Encoding: gzip, chunked\r\n\r\n"},
+    {501, LINE "Transfer-Encoding: gzip\r\n" CHUNKED "\r\n"},
+    {501, LINE "Transfer-Encoding: xchunked\r\n\r\n"},
     {501, "BAKE / HTTP/1.1\r\n" HOST "\r\n"},
     {501, "get / HTTP/1.1\r\n" HOST "\r\n"},
     {505, "GET / HTTP/2.0\r\n"},
@@ -95,13 +110,63 @@ static const struct {
 
 enum { CASES = sizeof cases / sizeof cases[0] };
 
+/* In chunks. What is behind the body, or behind what is wrong, is not taken. */
+static const struct {
+    int status;
+    const char *bytes, *behind;
+} bodies[] = {
+    {200, "0\r\n\r\n", ""},
+    {200, "5\r\nbread\r\n0\r\n\r\n", "GET"},
+    {200, "1\r\n\r\r\n1\r\n\n\r\n00\r\n\r\n", "\r\n"},
+    {200, "a\r\n0123456789\r\n000B\r\n0123456789a\r\n0\r\n\r\n", "0"},
+    {200, "5;a;b=\"c d\"\r\nbread\r\n0 ; \xe9\r\n\r\n", ""},
+    {200, "5 \r\nbread\r\n0\t\r\nA:\r\nContent-Length: x\r\n\r\n", "0"},
+    {0, "", ""},
+    {0, "5", ""},
+    {0, "5\r\nbread\r\n", ""},
+    {0, "5\r\nbread\r\n0\r\n", ""},
+    {0, "0\r\nA: b\r\n\r", ""},
+    {400, "\r", "\n"},
+    {400, "x", "\r\n"},
+    {400, "g", "\r\n"},
+    {400, "-", "1\r\n"},
+    {400, " ", "5\r\n"},
+    {400, ";", "a\r\n"},
+    {400, "0x", "5\r\n"},
+    {400, "5,", "\r\n"},
+    {400, "5 5", "\r\n"},
+    {400, "5 x", "\r\n"},
+    {400, "5\n", "bread\r\n"},
+    {400, "5\r\r", "\nbread"},
+    {400, "5;a\n", "bread\r\n"},
+    {400, "5;\x01", "\r\n"},
+    {400, "5\r\nbread\n", "0\r\n\r\n"},
+    {400, "5\r\nbread ", "\r\n0\r\n\r\n"},
+    {400, "5\r\nbread\r ", "\n0\r\n\r\n"},
+    {400, "0\r\n\n", ""},
+    {400, "0\r\n\r\r", "\n"},
+    {400, "0\r\n:", "a\r\n\r\n"},
+    {400, "0\r\n ", "A: b\r\n\r\n"},
+    {400, "0\r\nA ", ": b\r\n\r\n"},
+    {400, "0\r\nA\r", "\n\r\n"},
+    {400, "0\r\nA: b\n", "\r\n"},
+    {400, "0\r\nA: b\r ", "\n\r\n"},
+    {400, "0\r\nA: \x7f", "\r\n\r\n"},
+    {413, "10001", "\r\n"},
+    {413, "ffFFf", "ffffffffffffffffffffffff\r\n"},
+    {413, "1\r\nx\r\n10000", "\r\n"},
+};
+
+enum { BODIES = sizeof bodies / sizeof bodies[0] };
+
 static bool same(const struct http_request *a, const struct http_request *b) {
     return a->status == b->status && a->method == b->method &&
            a->minor == b->minor && a->path == b->path &&
            a->path_size == b->path_size && a->keep_alive == b->keep_alive &&
            a->fields.html == b->fields.html &&
            a->fields.expects_continue == b->fields.expects_continue &&
-           a->head == b->head && a->body == b->body;
+           a->head == b->head && a->body.status == b->body.status &&
+           a->body.chunked == b->body.chunked && a->body.left == b->body.left;
 }
 
 static struct http_request parse(const char *bytes, size_t size) {
@@ -180,6 +245,68 @@ static void check_limits(void) {
     check_cuts(bytes, 1000);
 }
 
+/* In pieces of this size. Returns how many bytes belong to the body. */
+static size_t skip(struct http_body *body, const char *bytes, size_t size,
+                   size_t piece) {
+    size_t used = 0;
+
+    while (used < size && body->status == 0) {
+        size_t came = piece < size - used ? piece : size - used;
+        size_t count = http_body_skip(body, (struct text){bytes + used, came});
+        CHECK(count == came || (count < came && body->status != 0));
+        used += count;
+    }
+    return used;
+}
+
+static void check_body(int status, const char *bytes, const char *behind) {
+    char all[256];
+    struct http_body body;
+
+    strcpy(stpcpy(all, bytes), behind);
+    for (size_t piece = 1; piece <= strlen(all) + 1; piece++) {
+        http_body_begin(&body, true, 0);
+        size_t used = skip(&body, all, strlen(all), piece);
+        if (body.status != status || used != strlen(bytes))
+            fprintf(stderr, "%d after %zu of:\n%s\n", body.status, used, all);
+        CHECK(body.status == status && used == strlen(bytes));
+    }
+}
+
+static int status_of(const char *bytes, size_t size) {
+    struct http_body body;
+
+    http_body_begin(&body, true, 0);
+    skip(&body, bytes, size, size);
+    return body.status;
+}
+
+/* Two chunks as long as the limit, or one byte more. */
+static void check_body_limits(void) {
+    static char bytes[HTTP_CHUNKING_MAX + HTTP_BODY_MAX + 64];
+    size_t size;
+
+    for (int more = 0; more <= 1; more++) {
+        memset(bytes, 'x', sizeof bytes);
+        memcpy(bytes, "8000\r\n", 6);
+        size = 6 + 0x8000;
+        size += (size_t)sprintf(bytes + size, "\r\n%x\r\n", 0x8000 + more);
+        bytes[size] = 'x';
+        size += 0x8000;
+        size += (size_t)sprintf(bytes + size, "\r\n0\r\n\r\n");
+        CHECK(status_of(bytes, size) == (more ? 413 : 200));
+
+        memset(bytes, '0', HTTP_CHUNKING_MAX);
+        memcpy(bytes + HTTP_CHUNKING_MAX - 2 + more, "\r\n\r\n", 4);
+        CHECK(status_of(bytes, HTTP_CHUNKING_MAX + 3) == (more ? 413 : 200));
+
+        memset(bytes, 'x', HTTP_TRAILER_MAX + 64);
+        memcpy(bytes, "0\r\nA:", 5);
+        memcpy(bytes + 3 + HTTP_TRAILER_MAX - 4 + more, "\r\n\r\n", 4);
+        CHECK(status_of(bytes, 4 + HTTP_TRAILER_MAX) == (more ? 431 : 200));
+    }
+}
+
 static void check_meaning(void) {
     static const char absolute[] = "HEAD http://h/a?b HTTP/1.1\r\n" HOST "\r\n";
     static const char close[] = LINE "Connection: x, Close\r\n\r\n";
@@ -203,7 +330,7 @@ static void check_meaning(void) {
     CHECK(parse(html, sizeof html - 1).fields.html);
     CHECK(!parse(plain, sizeof plain - 1).fields.html);
     request = parse(body, sizeof body - 1);
-    CHECK(request.method == HTTP_OTHER && request.body == 7);
+    CHECK(request.method == HTTP_OTHER && request.body.left == 7);
     CHECK(request.head + 7 == sizeof body - 1);
 }
 
@@ -276,6 +403,9 @@ int main(void) {
     check_case(400, nul_in_line, sizeof nul_in_line - 1);
     check_case(400, nul_in_field, sizeof nul_in_field - 1);
     check_limits();
+    for (size_t i = 0; i < BODIES; i++)
+        check_body(bodies[i].status, bodies[i].bytes, bodies[i].behind);
+    check_body_limits();
     check_meaning();
     check_answers();
     check_nonsense();

@@ -23,7 +23,8 @@
 
 enum { ANSWER_MAX = 1 << 16, PATIENCE = 20 };
 
-#define HOST "Host: bakery\r\n"
+#define HOST    "Host: bakery\r\n"
+#define CHUNKED "Transfer-Encoding: chunked\r\n"
 
 static int port;
 static char answer[ANSWER_MAX];
@@ -153,6 +154,29 @@ static void split(void) {
     close(fd);
 }
 
+/* Everything is read, whatever the pieces, and the next request is found. */
+static void chunked(void) {
+    static const char request[] =
+        "POST /stats HTTP/1.1\r\n" HOST CHUNKED "\r\n"
+        "5;like=this\r\nbread\r\n"
+        "B\r\n and cheese\r\n"
+        "0\r\nTrailer: yes\r\n\r\n"
+        "GET /order/cookies HTTP/1.1\r\n" HOST CHUNKED "\r\n0\r\n\r\n";
+    int fd = dial();
+
+    for (size_t i = 1; i < sizeof request; i += i < 70 ? 23 : 1) {
+        say_bytes(fd, request, i);
+        barrier();
+        say(fd, request + i);
+        CHECK(hear(fd, true) == 405);
+        CHECK(hear(fd, true) == 200 && strstr(answer, "cookies, fresh"));
+    }
+    say(fd, "GET /order/cookies HTTP/1.1\r\n" HOST CHUNKED "\r\n5\r\nbre");
+    shutdown(fd, SHUT_WR);
+    CHECK(hear(fd, true) == 400);
+    check_closed(fd);
+}
+
 static void pipelined(void) {
     int fd = dial();
     char all[8192] = "";
@@ -188,8 +212,17 @@ static void refused(void) {
         {405, "POST / HTTP/1.0\r\n\r\n", "\r\nAllow: GET, HEAD\r\n"},
         {413, "GET / HTTP/1.1\r\n" HOST "Content-Length: 99999\r\n\r\n", ""},
         {417, "GET / HTTP/1.1\r\n" HOST "Expect: cake\r\n\r\n", ""},
-        {501, "GET / HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n",
+        {501, "GET / HTTP/1.1\r\n" HOST "Transfer-Encoding: gzip\r\n\r\n", ""},
+        {400, "GET / HTTP/1.0\r\n" CHUNKED "\r\n", ""},
+        {400,
+         "GET / HTTP/1.1\r\n" HOST CHUNKED "Content-Length: 5\r\n\r\n"
+         "0\r\n\r\n",
          ""},
+        {400, "GET / HTTP/1.1\r\n" HOST CHUNKED "\r\n5\r\nbread;", ""},
+        {400, "GET / HTTP/1.1\r\nConnection: close\r\n" HOST CHUNKED "\r\nx",
+         ""},
+        {413, "GET / HTTP/1.1\r\n" HOST CHUNKED "\r\n10001\r\n", ""},
+        {431, "GET / HTTP/1.1\r\n" HOST CHUNKED "\r\n0\r\nA:", ""},
         {501, "BAKE / HTTP/1.0\r\n\r\n", ""},
         {505, "GET / HTTP/2.0\r\n", ""},
         {414, "GET /", ""},
@@ -211,15 +244,20 @@ static void refused(void) {
 }
 
 static void expects(void) {
+    static const char *const framings[][2] = {
+        {"Content-Length: 2\r\n\r\n", "xy"},
+        {CHUNKED "\r\n", "2\r\nxy\r\n0\r\n\r\n"}};
     int fd = dial();
     char go_on[26] = "";
 
-    say(fd, "GET / HTTP/1.1\r\n" HOST
-            "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n");
-    CHECK(recv(fd, go_on, 25, MSG_WAITALL) == 25);
-    CHECK(strcmp(go_on, "HTTP/1.1 100 Continue\r\n\r\n") == 0);
-    say(fd, "xy");
-    CHECK(hear(fd, true) == 200);
+    for (int i = 0; i < 2; i++) {
+        say(fd, "GET / HTTP/1.1\r\n" HOST "Expect: 100-continue\r\n");
+        say(fd, framings[i][0]);
+        CHECK(recv(fd, go_on, 25, MSG_WAITALL) == 25);
+        CHECK(strcmp(go_on, "HTTP/1.1 100 Continue\r\n\r\n") == 0);
+        say(fd, framings[i][1]);
+        CHECK(hear(fd, true) == 200);
+    }
     say(fd, "POST / HTTP/1.1\r\n" HOST
             "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n");
     CHECK(hear(fd, true) == 405);
@@ -456,6 +494,7 @@ int main(int argc, char **argv) {
         void (*run_with)(int number);
     } tests[] = {
         {"split", split, NULL},
+        {"chunked", chunked, NULL},
         {"pipelined", pipelined, NULL},
         {"refused", refused, NULL},
         {"expects", expects, NULL},
