@@ -304,6 +304,14 @@ assert_has() {
     [[ $output =~ summary\ \|\ [0-9]+\ customers,\ [0-9]+\ requests,\ 4\ orders\ in\ [0-9.]+\ s\ on\ 1\ thread$ ]]
 }
 
+@test "SIGTERM: what has arrived is answered, though nobody has read it yet" {
+    start_server
+    timeout 60 "$rude" "$port" arrived "$pid"
+    wait_for_server
+    assert_status 0
+    [[ $output =~ summary\ \|\ [0-9]+\ customers,\ [0-9]+\ requests,\ 14\ orders\ in ]]
+}
+
 @test "SIGINT does the same" {
     start_server
     kill -INT "$pid"

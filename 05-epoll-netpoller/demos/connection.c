@@ -1,6 +1,7 @@
 /* connection.c - see connection.h. */
 #include "connection.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -11,6 +12,7 @@
 
 static struct buffer *pile;
 static struct connection *connections;
+static bool hanging_up;
 
 struct buffer *buffer_take(void) {
     struct buffer *buffer = pile;
@@ -48,9 +50,10 @@ void connection_close(struct connection *connection) {
 }
 
 void connections_hang_up(void) {
+    hanging_up = true;
     for (struct connection *each = connections; each != NULL; each = each->next)
         if (each->idle)
-            shutdown(each->fd, SHUT_RD);
+            netpoll_forget(each->fd); /* wakes it with ECANCELED */
 }
 
 /* The clock starts when the deadline is asked for. */
@@ -61,8 +64,13 @@ static int64_t deadline_of(struct connection *connection) {
 }
 
 int connection_wait(struct connection *connection) {
+    int result;
+
     connection->idle = true;
-    int result = wait_fd(connection->fd, EPOLLIN, deadline_of(connection));
+    do
+        result = wait_fd(connection->fd, EPOLLIN,
+                         hanging_up ? 0 : deadline_of(connection));
+    while (result == -1 && errno == ECANCELED);
     connection->idle = false;
     return result;
 }

@@ -40,7 +40,7 @@ void buffer_give_back(struct buffer *buffer);
 /* From here on the descriptor belongs to the connection. */
 void connection_open(struct connection *connection, int fd, int64_t timeout);
 
-/* Waits until there is something to read. Returns 0, or -1 and errno. */
+/* Waits until there is a request to read. Returns 0, or -1 and errno. */
 int connection_wait(struct connection *connection);
 
 /* As read(2). ETIMEDOUT: the request or the answer has used up its time. */
@@ -66,8 +66,8 @@ void connection_finish(struct connection *connection);
 void connection_close(struct connection *connection);
 
 /*
- * Whoever is idle would stay: wakes them all. What they have sent can be read
- * nevertheless, and then the connection is at its end.
+ * From now on nobody waits for a request. One that has arrived, or a part of
+ * it, can be read nevertheless.
  */
 void connections_hang_up(void);
 

@@ -25,6 +25,7 @@
 #include "http.h"
 #include "http_answer.h"
 #include "io.h"
+#include "netpoll.h"
 #include "network.h"
 #include "options.h"
 #include "pages.h"
@@ -51,8 +52,7 @@ static struct {
 
 /* Returns false when there will be none. */
 static bool wait_for_request(struct connection *customer) {
-    if (server.closing || connection_wait(customer) == -1 ||
-        connection_read(customer) <= 0)
+    if (connection_wait(customer) == -1 || connection_read(customer) <= 0)
         return false;
     customer->deadline = 0; /* the request has a time of its own */
     return true;
@@ -239,21 +239,27 @@ static void pause_accepting(void) {
         yield(); /* no memory for that either */
 }
 
+/* After the signal only those come in who stand at the door already. */
 static void accept_customers(void *unused) {
+    int late = 0;
+
     (void)unused;
-    while (!server.closing) {
-        int fd = io_accept(server.listener, NEVER);
-        if (fd == -1 && !server.closing)
+    while (!server.closing || late++ < BACKLOG) {
+        int fd = io_accept(server.listener, server.closing ? 0 : NEVER);
+        if (fd == -1 && errno == ETIMEDOUT)
+            break;
+        if (fd == -1 && errno != ECANCELED)
             pause_accepting();
         while (fd != -1 &&
                go("customer", serve_customer, (void *)(intptr_t)fd) == -1)
             pause_accepting();
     }
+    io_close(server.listener);
 }
 
 static void close_the_door(void) {
     server.closing = true;
-    io_close(server.listener);
+    netpoll_forget(server.listener); /* ECANCELED for accept_customers() */
     connections_hang_up();
 }
 

@@ -450,6 +450,48 @@ static void stop(int pid) {
     check_closed(late);
 }
 
+static void await_state(int pid, char wanted) {
+    char path[32], state = ' ';
+    FILE *file;
+
+    sprintf(path, "/proc/%d/stat", pid);
+    for (time_t start = time(NULL); state != wanted; usleep(1000)) {
+        CHECK(time(NULL) < start + PATIENCE);
+        CHECK((file = fopen(path, "r")) != NULL);
+        CHECK(fscanf(file, "%*d (%*[^)]) %c", &state) == 1);
+        fclose(file);
+    }
+}
+
+/* Requests that have arrived, and a half, when the server is told to stop. */
+static void arrived(int pid) {
+    enum { NEW = 10, KEPT = 3 };
+    int fds[NEW + KEPT], half = dial();
+
+    for (int i = 0; i < KEPT; i++) {
+        fds[i] = dial();
+        say(fds[i], "GET / HTTP/1.1\r\n" HOST "\r\n");
+        CHECK(hear(fds[i], true) == 200);
+    }
+    barrier();
+    CHECK(kill(pid, SIGSTOP) == 0);
+    await_state(pid, 'T');
+    for (int i = KEPT; i < KEPT + NEW; i++)
+        fds[i] = dial(); /* by the kernel */
+    for (int i = 0; i < KEPT + NEW; i++)
+        say(fds[i], "GET /order/cookies HTTP/1.1\r\n" HOST "\r\n");
+    say(half, "GET /order/cookies HTTP/1.1\r\n");
+    CHECK(kill(pid, SIGTERM) == 0 && kill(pid, SIGCONT) == 0);
+    for (int i = 0; i < KEPT + NEW; i++) {
+        CHECK(hear(fds[i], true) == 200);
+        CHECK(strstr(answer, "\r\nConnection: close\r\n") != NULL);
+        check_closed(fds[i]);
+    }
+    say(half, HOST "\r\n");
+    CHECK(hear(half, true) == 200);
+    check_closed(half);
+}
+
 /* Two signals, one after the other: an order that would bake for long. */
 static void stop_twice(int pid) {
     int fd = dial();
@@ -493,21 +535,14 @@ int main(int argc, char **argv) {
         void (*run)(void);
         void (*run_with)(int number);
     } tests[] = {
-        {"split", split, NULL},
-        {"chunked", chunked, NULL},
-        {"pipelined", pipelined, NULL},
-        {"refused", refused, NULL},
-        {"expects", expects, NULL},
-        {"half_closed", half_closed, NULL},
-        {"reset", reset, NULL},
-        {"cut_off", cut_off, NULL},
-        {"slow", slow, NULL},
-        {"too_slow", too_slow, NULL},
-        {"silent", silent, NULL},
-        {"garbage", garbage, NULL},
-        {"crowd", crowd, NULL},
-        {"stop", NULL, stop},
-        {"stop_twice", NULL, stop_twice},
+        {"split", split, NULL},         {"chunked", chunked, NULL},
+        {"pipelined", pipelined, NULL}, {"refused", refused, NULL},
+        {"expects", expects, NULL},     {"half_closed", half_closed, NULL},
+        {"reset", reset, NULL},         {"cut_off", cut_off, NULL},
+        {"slow", slow, NULL},           {"too_slow", too_slow, NULL},
+        {"silent", silent, NULL},       {"garbage", garbage, NULL},
+        {"crowd", crowd, NULL},         {"stop", NULL, stop},
+        {"arrived", NULL, arrived},     {"stop_twice", NULL, stop_twice},
         {"keep", NULL, keep},
     };
 
