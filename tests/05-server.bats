@@ -362,16 +362,22 @@ assert_has() {
 server|--port 65536|--port: '65536' is not a number from 0 to 65535
 server|--port http|--port: 'http' is not a whole number from 0 to 65535
 server|--address bakery|--address: 'bakery' is not an address such as 127.0.0.1 or ::1
+server|--address fe80::1|--address: 'fe80::1' needs its interface too, such as fe80::1%eth0
 server|--scale slow|--scale: 'slow' is not a number from 0 to 1000
 server|--timeout 0|--timeout: '0' is not a number from 0.001 to 86400
 server|now|now: nothing goes here but options; see --help
 customers|--count 0|--count: '0' is not a number from 1 to 100000
 customers|--order cake|--order: 'cake' is not bread, croissants or cookies
+customers|--address fe80::1|--address: 'fe80::1' needs its interface too, such as fe80::1%eth0
 customers|--address nowhere|--address: 'nowhere' is not an address such as 127.0.0.1 or ::1
 EOT
 }
 
-@test "an address of another machine is one clear line and status 1" {
+@test "an address that cannot be listened on is one clear line and status 1" {
+    run timeout 20 "$server" --address ff02::1 --port 0
+    assert_status 1
+    [[ $output == "server: --address ff02::1: cannot listen there: "* && $output != *$'\n'* ]] ||
+        fail "$output"
     run "$server" --address 192.0.2.1 --port 0
     assert_status 1
     assert_output "server: --address 192.0.2.1 must be one of this machine: $(words_for EADDRNOTAVAIL)"

@@ -4,9 +4,14 @@
 
 #include <arpa/inet.h>
 #include <err.h>
+#include <errno.h>
 #include <net/if.h>
 #include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -23,6 +28,14 @@ static void write_text(struct address *address) {
              port);
 }
 
+/* Such an address is on every interface: which one is meant? */
+static bool needs_interface(const struct sockaddr *address) {
+    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)address;
+
+    return address->sa_family == AF_INET6 && six->sin6_scope_id == 0 &&
+           IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr);
+}
+
 void address_parse(struct address *address, const char *host, int port) {
     struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV,
                              .ai_socktype = SOCK_STREAM};
@@ -34,19 +47,41 @@ void address_parse(struct address *address, const char *host, int port) {
         errx(USAGE_ERROR,
              "--address: '%s' is not an address such as 127.0.0.1 or ::1",
              host);
+    if (needs_interface(found->ai_addr))
+        errx(USAGE_ERROR,
+             "--address: '%s' needs its interface too, such as %s%%eth0", host,
+             host);
     memcpy(&address->storage, found->ai_addr, found->ai_addrlen);
     address->size = found->ai_addrlen;
     freeaddrinfo(found);
     write_text(address);
 }
 
-int address_of_socket(struct address *address, int fd) {
-    address->size = sizeof address->storage;
-    if (getsockname(fd, (struct sockaddr *)&address->storage, &address->size) ==
-        -1)
-        return -1;
+/* By errno it is the port that cannot be had, or the address. */
+_Noreturn static void refuse(const char *host, int port) {
+    if (errno == EADDRINUSE || errno == EACCES)
+        err(EXIT_FAILURE, "--port %d: choose another, or 0 for any", port);
+    if (errno == EADDRNOTAVAIL)
+        err(EXIT_FAILURE, "--address %s must be one of this machine", host);
+    err(EXIT_FAILURE, "--address %s: cannot listen there", host);
+}
+
+int address_listen(struct address *address, const char *host, int port,
+                   int backlog) {
+    struct sockaddr *storage = (struct sockaddr *)&address->storage;
+    int fd = socket(storage->sa_family,
+                    SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    int yes = 1;
+
+    if (fd == -1)
+        refuse(host, port);
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    if (bind(fd, storage, address->size) == -1 || listen(fd, backlog) == -1 ||
+        getsockname(fd, storage, &address->size) == -1)
+        refuse(host, port);
     write_text(address);
-    return 0;
+    return fd;
 }
 
 void allow_descriptors(void) {

@@ -11,14 +11,19 @@ struct address {
 };
 
 /*
- * From --address, in numbers, as a name would have to be asked for, and that
- * blocks; and from --port. Does not return from a wrong one: one line on
- * stderr, status 2.
+ * Reads --address and --port. The address must be in digits: a name would have
+ * to be asked for, and that blocks. Does not return from a wrong one: one line
+ * on stderr, status 2.
  */
 void address_parse(struct address *address, const char *host, int port);
 
-/* The one that a socket is bound to. Returns 0, or -1 and errno. */
-int address_of_socket(struct address *address, int fd);
+/*
+ * Opens a socket that listens there, and is non-blocking. Afterwards the
+ * address has the port that the socket has, also if 0 was asked for. Does not
+ * return if the system refuses: one line on stderr, status 1.
+ */
+int address_listen(struct address *address, const char *host, int port,
+                   int backlog);
 
 /* Raises the limit on open descriptors as far as the system lets us. */
 void allow_descriptors(void);

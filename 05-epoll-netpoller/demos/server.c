@@ -12,8 +12,6 @@
 #define _GNU_SOURCE
 #include <err.h>
 #include <errno.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -277,32 +275,6 @@ static void wait_for_signal(void *arg) {
 
 /* main() */
 
-_Noreturn static void refuse_port(void) {
-    err(EXIT_FAILURE, "--port %d: choose another, or 0 for any", server.port);
-}
-
-static void open_door(struct address *address) {
-    int yes = 1;
-    int fd = socket(address->storage.ss_family,
-                    SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-
-    if (fd == -1)
-        err(EXIT_FAILURE, "--address %s: socket", server.address);
-    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    if (bind(fd, (struct sockaddr *)&address->storage, address->size) == -1) {
-        if (errno == EADDRNOTAVAIL)
-            err(EXIT_FAILURE, "--address %s must be one of this machine",
-                server.address);
-        refuse_port();
-    }
-    if (listen(fd, BACKLOG) == -1)
-        refuse_port();
-    if (address_of_socket(address, fd) == -1)
-        err(EXIT_FAILURE, "getsockname");
-    server.listener = fd;
-}
-
 /* From now on they can only be read. */
 static void catch_signals(sigset_t *signals) {
     sigemptyset(signals);
@@ -334,7 +306,8 @@ int main(int argc, char **argv) {
     report_open();
     allow_descriptors();
     catch_signals(&signals);
-    open_door(&address);
+    server.listener =
+        address_listen(&address, server.address, server.port, BACKLOG);
     pages_open(server.scale);
     printf("listening on http://%s/\n", address.text);
     if (go("door", accept_customers, NULL) == -1 ||
