@@ -283,17 +283,34 @@ assert_has() {
     [[ $(cat "$err") == "server: customers wait at the door: $(words_for EMFILE)" ]]
 }
 
+# Links the server anew, with $2.c of the programs in the place of function $1;
+# $another is its path.
+replace() {
+    local folder=$BATS_TEST_TMPDIR/chapter
+    build_alone "$2" "$BATS_TEST_TMPDIR/$2.o" -c
+    cp -rp "$copy" "$folder"
+    rm "$folder/demos/server"
+    make_in "$folder" LDFLAGS="-Wl,--wrap=$1 $BATS_TEST_TMPDIR/$2.o" demos/server
+    another=$folder/demos/server
+}
+
 @test "out of descriptors, and of memory to sleep: customers wait all the same" {
-    local another=$BATS_TEST_TMPDIR/chapter
-    build_alone no-timer "$BATS_TEST_TMPDIR/no-timer.o" -c
-    cp -rp "$copy" "$another"
-    rm "$another/demos/server"
-    make_in "$another" LDFLAGS="-Wl,--wrap=sleep_until $BATS_TEST_TMPDIR/no-timer.o" demos/server
+    replace sleep_until no-timer
     # shellcheck disable=SC2016 # for the inner shell
-    launch bash -c 'ulimit -n 16; exec "$0" "$@"' "$another/demos/server" --port 0
+    launch bash -c 'ulimit -n 16; exec "$0" "$@"' "$another" --port 0
     timeout 60 "$rude" "$port" crowd
     stop_server
     assert_status 0
+}
+
+@test "no memory for a buffer: customers wait, it is said once, and all are served" {
+    replace malloc one-buffer
+    launch "$another" --port 0 --scale 0.01
+    { await_line 'wait for a buffer' "$err" && echo; } | timeout 60 "$rude" "$port" hoard
+    stop_server
+    assert_status 0
+    assert_has "11 customers, 21 requests, 20 orders"
+    [[ $(cat "$err") == "server: customers wait for a buffer: $(words_for ENOMEM)" ]]
 }
 
 @test "SIGTERM: the oven is emptied, the others are sent home, status 0" {

@@ -10,6 +10,7 @@
 #include <time.h>
 
 enum {
+    HTTP_ANSWER_MAX = 8192, /* with its body */
     HTTP_DATE_SIZE = 30,
     HTTP_OVERHEAD = 512 /* of an answer: what http_format() adds to its body */
 };

@@ -5,7 +5,8 @@
 #include "http.h"
 #include "http_answer.h"
 
-enum { PAGE_MAX = 8192, NOTE_MAX = 512 }; /* bytes of an answer */
+/* In bytes: the menu, and an answer that is made for one customer. */
+enum { PAGE_MAX = HTTP_ANSWER_MAX - HTTP_OVERHEAD, NOTE_MAX = 512 };
 
 /* One thing that can be asked for. */
 struct page;

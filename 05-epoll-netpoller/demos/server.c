@@ -43,7 +43,6 @@ static struct {
     int port, listener, signals; /* the last two are descriptors */
     double scale, timeout;       /* in seconds */
     bool closing, failed;
-    bool out_of_something; /* has been said */
 } server = {.address = "127.0.0.1", .port = 8080, .scale = 1, .timeout = 30};
 
 /* Requests */
@@ -160,15 +159,12 @@ static const char *date(void) {
 /* Whatever it is, it leaves with one write. */
 static bool send_response(struct connection *customer,
                           const struct http_response *response) {
-    struct buffer *out = buffer_take();
-
+    customer->deadline = 0; /* the answer has a time of its own */
+    char *out = connection_out(customer);
     if (out == NULL)
         return false;
-    customer->deadline = 0; /* the answer has a time of its own */
-    size_t size = http_format(out->bytes, response, date());
-    int result = connection_write(customer, out->bytes, size);
-    buffer_give_back(out);
-    return result == 0;
+    size_t size = http_format(out, response, date());
+    return connection_write(customer, out, size) == 0;
 }
 
 static bool answer(struct connection *customer, struct http_request *request,
@@ -228,13 +224,10 @@ static void serve_customer(void *fd) {
     leave(&customer);
 }
 
-/* Out of descriptors or memory: waits, as some may be given back. */
 static void pause_accepting(void) {
-    if (!server.out_of_something)
-        warn("customers wait at the door");
-    server.out_of_something = true;
-    if (sleep_until(now() + SECOND / 20) == -1)
-        yield(); /* no memory for that either */
+    static bool complained;
+
+    wait_for_more("customers wait at the door", &complained);
 }
 
 /* After the signal only those come in who stand at the door already. */

@@ -417,6 +417,23 @@ static void crowd(void) {
     CHECK(count("customers") > CROWD);
 }
 
+/* One keeps the only buffer that there is, while others order twice. */
+static void hoard(void) {
+    int half = dial(), fds[10];
+
+    say(half, "GET / HTTP/1.1\r\n");
+    for (int i = 0; i < 10; i++) {
+        fds[i] = dial();
+        say(fds[i], "GET /order/cookies HTTP/1.1\r\n" HOST "\r\n"
+                    "GET /order/cookies HTTP/1.1\r\n" HOST "\r\n");
+    }
+    getchar(); /* until the server has complained */
+    say(half, HOST "\r\n");
+    CHECK(hear(half, true) == 200);
+    for (int i = 0; i < 10; i++)
+        CHECK(hear(fds[i], true) == 200 && hear(fds[i], true) == 200);
+}
+
 /* Orders, idles and hesitates; meanwhile the server is told to stop. */
 static void stop(int pid) {
     int order[3], idle = dial(), mute = dial(), late = dial(), nobody;
@@ -541,7 +558,8 @@ int main(int argc, char **argv) {
         {"reset", reset, NULL},         {"cut_off", cut_off, NULL},
         {"slow", slow, NULL},           {"too_slow", too_slow, NULL},
         {"silent", silent, NULL},       {"garbage", garbage, NULL},
-        {"crowd", crowd, NULL},         {"stop", NULL, stop},
+        {"crowd", crowd, NULL},         {"hoard", hoard, NULL},
+        {"stop", NULL, stop}, /* the process to stop; how many stay */
         {"arrived", NULL, arrived},     {"stop_twice", NULL, stop_twice},
         {"keep", NULL, keep},
     };
