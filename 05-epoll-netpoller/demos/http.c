@@ -30,16 +30,17 @@ static enum http_method method_of(struct text name) {
     return HTTP_UNKNOWN;
 }
 
-/* Other methods may be for something that has no path. */
-static bool take_target(struct http_request *request, struct text target,
-                        const char *bytes) {
-    struct text path = {bytes, 0};
+/* Two methods may be for something that has no path: RFC 9112, 3.2. */
+static bool take_target(struct http_request *request, struct text method,
+                        struct text target, const char *bytes) {
+    struct text path;
 
-    if (!uri_is_visible(target))
-        return false;
+    if (text_equals(method, "CONNECT"))
+        return target.size > 0 && uri_is_authority(target);
+    if (text_equals(method, "OPTIONS") && text_equals(target, "*"))
+        return true;
     if (!uri_path(target, &path))
-        return request->method == HTTP_OTHER &&
-               !text_starts_with(target, "http://");
+        return false;
     request->path = (size_t)(path.at - bytes);
     request->path_size = path.size;
     return true;
@@ -64,7 +65,7 @@ static void take_request_line(struct http_request *request, struct text line,
         request->minor = line.at[7] - '0';
         request->method = method_of(method);
         if (request->method != HTTP_UNKNOWN &&
-            !take_target(request, target, bytes))
+            !take_target(request, method, target, bytes))
             http_refuse(request, 400);
     }
 }
@@ -125,15 +126,30 @@ static void take_byte(struct http_request *request, const char *bytes) {
         http_refuse(request, 400);
 }
 
-/* As much has come as may, and no end is in sight. */
-static void check_limit(struct http_request *request, const char *bytes) {
-    if (request->begin > 0) {
-        if (request->seen - request->begin == HTTP_FIELDS_MAX)
-            http_refuse(request, 431);
-    } else if (request->seen == HTTP_LINE_MAX) {
-        bool named = memchr(bytes, ' ', request->seen) != NULL;
+/* As much may come as this, and then the end of the line or the section. */
+static size_t limit_of(const struct http_request *request) {
+    return request->begin > 0 ? request->begin + HTTP_FIELDS_MAX
+                              : HTTP_LINE_MAX;
+}
+
+/* Most bytes mean nothing before the end of their line: that is faster. */
+static void pass_over(struct http_request *request, const char *bytes,
+                      size_t size) {
+    size_t seen = request->seen, limit = limit_of(request);
+    size_t end = size < limit ? size : limit;
+
+    while (seen < end && bytes[seen - 1] != '\r' && is_printable(bytes[seen]))
+        seen++;
+    request->seen = seen;
+}
+
+static void refuse_long(struct http_request *request, const char *bytes) {
+    bool named = memchr(bytes, ' ', request->seen) != NULL;
+
+    if (request->begin > 0)
+        http_refuse(request, 431);
+    else
         http_refuse(request, named ? 414 : 501); /* RFC 9112, 3 */
-    }
 }
 
 bool http_parse(struct http_request *request, const char *bytes, size_t size) {
@@ -141,7 +157,9 @@ bool http_parse(struct http_request *request, const char *bytes, size_t size) {
         take_byte(request, bytes);
         request->seen++;
         if (request->status == 0)
-            check_limit(request, bytes);
+            pass_over(request, bytes, size);
+        if (request->status == 0 && request->seen == limit_of(request))
+            refuse_long(request, bytes);
     }
     return request->status != 0;
 }
@@ -150,5 +168,5 @@ bool http_path_is(const struct http_request *request, const char *bytes,
                   const char *path) {
     struct text asked = {bytes + request->path, request->path_size};
 
-    return text_equals(asked, path);
+    return uri_path_is(asked, path);
 }

@@ -52,7 +52,7 @@ bool http_parse(struct http_request *request, const char *bytes, size_t size);
 /* Decides that it is refused, and that nothing after it can be understood. */
 void http_refuse(struct http_request *request, int status);
 
-/* Whether the request, whose bytes these are, is for this path. */
+/* Whether the request, whose bytes these are, is for this path (see uri.h). */
 bool http_path_is(const struct http_request *request, const char *bytes,
                   const char *path);
 

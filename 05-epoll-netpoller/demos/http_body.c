@@ -37,18 +37,9 @@ void http_body_begin(struct http_body *body, bool chunked, size_t size) {
                                .around = HTTP_CHUNKING_MAX};
 }
 
-/* Of a digit of base 16; -1 for anything else. */
-static int value_of(char digit) {
-    char small = (char)(digit | 32);
-
-    if (is_digit(digit))
-        return digit - '0';
-    return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
-}
-
 /* The size cannot overflow: after each digit it is compared with the room. */
 static int after_size(struct http_body *body, char byte) {
-    int value = value_of(byte);
+    int value = hex_value(byte);
 
     if (value >= 0 && body->expected != BLANK) {
         body->left = 16 * body->left + (size_t)value;

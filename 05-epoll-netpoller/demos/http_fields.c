@@ -13,7 +13,7 @@ static bool take_host(struct http_fields *fields, struct text value) {
     bool first = !fields->has_host;
 
     fields->has_host = true;
-    return first && uri_is_host(value);
+    return first && uri_is_authority(value);
 }
 
 /* Two that differ could make two readers of the same bytes disagree. */
@@ -64,22 +64,50 @@ static void take_connection(struct http_fields *fields, struct text list) {
     }
 }
 
-/* The first of the two that is named. Who names neither gets plain text. */
+/* 500 for "level=1; q=0.5": RFC 9110, 12.4.2. */
+static int weight_of(struct text parameters) {
+    int weight = 0, unit = 1000;
+    struct text parameter = {parameters.at, 0};
+
+    while (parameters.size > 0 && !text_starts_with(parameter, "q="))
+        parameter = text_trim(text_cut(&parameters, ';'));
+    if (!text_starts_with(parameter, "q="))
+        return unit;
+    for (size_t i = strlen("q="); i < parameter.size; i++)
+        if (is_digit(parameter.at[i])) {
+            weight += unit * (parameter.at[i] - '0');
+            unit /= 10;
+        }
+    return weight;
+}
+
+/*
+ * The type with the greatest weight; of equals, the first one. Whoever takes
+ * anything, or says nothing, gets plain text.
+ */
 static void take_accept(struct http_fields *fields, struct text list) {
-    while (list.size > 0 && !fields->html) {
-        struct text media = text_cut(&list, ',');
-        media = text_trim(text_cut(&media, ';'));
-        if (text_is(media, "text/plain"))
-            return;
-        fields->html = text_is(media, "text/html");
+    while (list.size > 0) {
+        struct text parameters = text_cut(&list, ',');
+        struct text type = text_trim(text_cut(&parameters, ';'));
+        bool html = text_is(type, "text/html");
+        bool plain = text_is(type, "text/plain") || text_is(type, "text/*") ||
+                     text_is(type, "*/*");
+        int weight = html || plain ? weight_of(parameters) : 0;
+        if (weight > fields->weight) {
+            fields->html = html;
+            fields->weight = weight;
+        }
     }
 }
 
-static void take_expect(struct http_fields *fields, struct text value) {
-    if (text_is(value, "100-continue"))
-        fields->expects_continue = true;
-    else
-        fields->expects_other = true;
+static void take_expect(struct http_fields *fields, struct text list) {
+    while (list.size > 0) {
+        struct text expectation = text_trim(text_cut(&list, ','));
+        if (text_is(expectation, "100-continue"))
+            fields->expects_continue = true;
+        else if (expectation.size > 0)
+            fields->expects_other = true;
+    }
 }
 
 /* A name, a colon right behind it, and a value: RFC 9112, 5. */

@@ -20,7 +20,8 @@ struct http_fields {
     bool has_coding; /* Transfer-Encoding, and it names: */
     bool chunked, other_coding;
     bool close, keep_alive; /* of Connection */
-    bool html;              /* is preferred to plain text */
+    bool html;              /* of Accept: it is preferred to plain text */
+    int weight;             /* of the preferred one, in thousandths */
     bool expects_continue;  /* 100-continue */
     bool expects_other;     /* something else */
 };

@@ -1,6 +1,14 @@
 /* text.c - see text.h. */
 #include "text.h"
 
+int hex_value(char digit) {
+    char small = (char)(digit | 32);
+
+    if (is_digit(digit))
+        return digit - '0';
+    return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
+}
+
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 struct text text_trim(struct text text) {

@@ -47,6 +47,9 @@ static inline struct text text_without_cr(struct text line) {
 /* Those of ctype.h ask the locale. */
 static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/* What a digit of base 16 is worth; -1 for anything else. */
+int hex_value(char digit);
+
 /* Whether it may stand in a line. Bytes beyond ASCII may: RFC 9110, 5.5. */
 static inline bool is_printable(char c) {
     return ((unsigned char)c >= ' ' && c != 0x7f) || c == '\t';

@@ -15,9 +15,10 @@
 
 enum { BIG = HTTP_HEAD_MAX + 64 };
 
-#define HOST    "Host: bakery\r\n"
-#define LINE    "GET / HTTP/1.1\r\n" HOST
-#define CHUNKED "Transfer-Encoding: chunked\r\n"
+#define HOST     "Host: bakery\r\n"
+#define LINE     "GET / HTTP/1.1\r\n" HOST
+#define TO(host) "GET / HTTP/1.1\r\nHost: " host "\r\n\r\n"
+#define CHUNKED  "Transfer-Encoding: chunked\r\n"
 
 static const struct {
     int status; /* 0: more is needed */
@@ -33,6 +34,9 @@ static const struct {
     {200, "GET http://bakery?x HTTP/1.1\r\n" HOST "\r\n"},
     {200, "GET / HTTP/1.1\r\nhost:\r\n\r\n"},
     {200, "GET / HTTP/1.1\r\nHOST:\t[::1]:80 \r\n\r\n"},
+    {200, TO("[2001:db8::127.0.0.1]:")},
+    {200, TO("%62akery.example_1~:8080")},
+    {200, TO(":80")},
     {200, LINE "Empty:\r\nTab: a\tb\r\nLatin: \xe9\r\n\r\n"},
     {200, "OPTIONS * HTTP/1.1\r\n" HOST "\r\n"},
     {200, "CONNECT bakery:80 HTTP/1.1\r\n" HOST "\r\n"},
@@ -40,6 +44,7 @@ static const struct {
     {200, LINE "Content-Length: 5\r\ncontent-length: 5\r\n\r\nhello"},
     {200, LINE "Content-Length: 65536\r\n\r\n"},
     {200, LINE "Expect: 100-Continue\r\nContent-Length: 5\r\n\r\n"},
+    {200, LINE "Expect:\r\nExpect: ,\r\n\r\n"},
     {200, "GET / HTTP/1.0\r\nExpect: cake\r\n\r\n"},
     {0, ""},
     {0, "\r\n"},
@@ -66,8 +71,37 @@ static const struct {
     {400, "GET /\rx HTTP/1.1\r\n"},
     {400, "GET / HTTP/1.1\r\n\r\n"},
     {400, LINE HOST "\r\n"},
-    {400, "GET / HTTP/1.1\r\nHost: a b\r\n\r\n"},
-    {400, "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n"},
+    {400, TO("a b")},
+    {400, TO("a/b")},
+    {400, TO("a:b")},
+    {400, TO("a:80:80")},
+    {400, TO("x:-1")},
+    {400, TO("me@a")},
+    {400, TO("%zz")},
+    {400, TO("%6")},
+    {400, TO("%")},
+    {400, TO("::1")},
+    {400, TO("[::1")},
+    {400, TO("[")},
+    {400, TO("a]")},
+    {400, TO("[]")},
+    {400, TO("[a]")},
+    {400, TO("[::1]x")},
+    {400, TO("[::1]80")},
+    {400, TO("[1:2:3:4:5:6:7:8:9]")},
+    {400, TO("[0000000000000000000000000000000000000000000000::1]")},
+    {400, "GET http://:80/ HTTP/1.1\r\n"},
+    {400, "GET http://x:a/ HTTP/1.1\r\n"},
+    {400, "GET http://[::1/ HTTP/1.1\r\n"},
+    {400, "GET http://?x HTTP/1.1\r\n"},
+    {400, "GET /#f HTTP/1.1\r\n"},
+    {400, "GET /?x#f HTTP/1.1\r\n"},
+    {400, "GET /%6 HTTP/1.1\r\n"},
+    {400, "GET /%zz?x HTTP/1.1\r\n"},
+    {400, "POST * HTTP/1.1\r\n"},
+    {400, "POST bakery:80 HTTP/1.1\r\n"},
+    {400, "OPTIONS ** HTTP/1.1\r\n"},
+    {400, "CONNECT / HTTP/1.1\r\n"},
     {400, "GET / HTTP/1.1\r\n Host: bakery\r\n"},
     {400, LINE "Folded: a\r\n b\r\n"},
     {400, LINE "Space : a\r\n"},
@@ -86,6 +120,7 @@ static const struct {
     {413, LINE "Content-Length: 18446744073709551616\r\n\r\n"},
     {413, LINE "Content-Length: 99999999999999999999999999\r\n\r\n"},
     {417, LINE "Expect: cake\r\n\r\n"},
+    {417, LINE "Expect: 100-continue, cake\r\n\r\n"},
     {200, LINE "Transfer-Encoding: chunked\r\n\r\n"},
     {200, LINE "transfer-encoding: , Chunked\t,\r\n\r\n"},
     {400, LINE "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n"},
@@ -315,8 +350,6 @@ static void check_meaning(void) {
         "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n";
     static const char both[] = LINE "Connection: keep-alive\r\n"
                                     "Connection: close\r\n\r\n";
-    static const char html[] = LINE "Accept: a/b, text/html;q=1, */*\r\n\r\n";
-    static const char plain[] = LINE "Accept: text/plain, text/html\r\n\r\n";
     static const char body[] =
         "POST / HTTP/1.1\r\n" HOST "Content-Length: 007\r\n\r\nabcdefg";
     struct http_request request = parse(absolute, sizeof absolute - 1);
@@ -327,11 +360,64 @@ static void check_meaning(void) {
     CHECK(!parse(old, sizeof old - 1).keep_alive);
     CHECK(parse(kept, sizeof kept - 1).keep_alive);
     CHECK(!parse(both, sizeof both - 1).keep_alive);
-    CHECK(parse(html, sizeof html - 1).fields.html);
-    CHECK(!parse(plain, sizeof plain - 1).fields.html);
     request = parse(body, sizeof body - 1);
     CHECK(request.method == HTTP_OTHER && request.body.left == 7);
     CHECK(request.head + 7 == sizeof body - 1);
+}
+
+static void check_accept(void) {
+    static const struct {
+        bool html;
+        const char *bytes;
+    } wishes[] = {
+        {false, LINE "\r\n"},
+        {false, LINE "Accept: */*\r\n\r\n"},
+        {true, LINE "Accept: a/b, text/html;q=1, */*\r\n\r\n"},
+        {true, LINE "Accept: TEXT/HTML;level=1 ; Q=0.001\r\n\r\n"},
+        {false, LINE "Accept: text/plain, text/html\r\n\r\n"},
+        {false, LINE "Accept: text/plain\r\nAccept: text/html\r\n\r\n"},
+        {true, LINE "Accept: text/html\r\nAccept: text/plain\r\n\r\n"},
+        {false, LINE "Accept: text/html;q=0\r\n\r\n"},
+        {false, LINE "Accept: text/html; q=0.000, */*\r\n\r\n"},
+        {false, LINE "Accept: text/html;q=0.5, text/plain;q=0.51\r\n\r\n"},
+        {false, LINE "Accept: text/html;q=0.5, text/*\r\n\r\n"},
+        {true, LINE "Accept: text/plain;q=0.8\r\nAccept: a/b,,"
+                    "text/html;q=0.900\r\n\r\n"},
+    };
+
+    for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++) {
+        const char *bytes = wishes[i].bytes;
+        struct http_request request = check_cuts(bytes, strlen(bytes));
+        CHECK(request.status == 200);
+        CHECK(request.fields.html == wishes[i].html);
+    }
+}
+
+static void check_paths(void) {
+    static const struct {
+        bool same;
+        const char *bytes, *path;
+    } paths[] = {
+        {true, "GET /order/cookies HTTP/1.0\r\n\r\n", "/order/cookies"},
+        {true, "GET /order/%63ookies HTTP/1.0\r\n\r\n", "/order/cookies"},
+        {true, "GET /%6F%72der/cookie%73?%zz HTTP/1.0\r\n\r\n",
+         "/order/cookies"},
+        {true, "GET http://bakery HTTP/1.0\r\n\r\n", "/"},
+        {false, "GET /order%2Fcookies HTTP/1.0\r\n\r\n", "/order/cookies"},
+        {false, "GET /order/%2563ookies HTTP/1.0\r\n\r\n", "/order/cookies"},
+        {false, "GET /order/cookies%00 HTTP/1.0\r\n\r\n", "/order/cookies"},
+        {false, "GET /order/cookie HTTP/1.0\r\n\r\n", "/order/cookies"},
+        {false, "GET /order/cookiess HTTP/1.0\r\n\r\n", "/order/cookies"},
+        {false, "GET /Order/cookies HTTP/1.0\r\n\r\n", "/order/cookies"},
+        {true, "GET /%e9 HTTP/1.0\r\n\r\n", "/\xe9"},
+    };
+
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        const char *bytes = paths[i].bytes;
+        struct http_request request = check_cuts(bytes, strlen(bytes));
+        CHECK(request.status == 200);
+        CHECK(http_path_is(&request, bytes, paths[i].path) == paths[i].same);
+    }
 }
 
 static void check_answers(void) {
@@ -407,6 +493,8 @@ int main(void) {
         check_body(bodies[i].status, bodies[i].bytes, bodies[i].behind);
     check_body_limits();
     check_meaning();
+    check_accept();
+    check_paths();
     check_answers();
     check_nonsense();
     return EXIT_SUCCESS;
