@@ -7,12 +7,14 @@ unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs this
 
 setup_file() {
     export chapter=${DIR:-$course/05-epoll-netpoller}
-    export copy=$BATS_FILE_TMPDIR/chapter rude=$BATS_FILE_TMPDIR/rude
+    export copy=$BATS_FILE_TMPDIR/chapter
+    export rude=$BATS_FILE_TMPDIR/rude waiter=$BATS_FILE_TMPDIR/waiter
     export server=$copy/demos/server customers=$copy/demos/customers
     cp -r "$chapter" "$copy"
     make_in "$copy" clean
     make_in "$copy" demos/server demos/customers
     build_alone rude "$rude"
+    build_alone waiter "$waiter"
 }
 
 # The chapter's own make, in folder $1; warnings are errors.
@@ -206,6 +208,37 @@ assert_has() {
     assert_status 1
     assert_has "cannot open a socket: $(words_for EMFILE)"
     [[ ${lines[1]} =~ ^1[0-9]\ customers\ served ]]
+}
+
+@test "customers reads every answer to its end, and takes no other for one" {
+    local answer wanted
+    while IFS='|' read -r answer wanted; do
+        launch "$waiter" "$answer"
+        run timeout 60 "$customers" --port "$port" --count 1 --timeout 30
+        if [[ $wanted == served ]]; then
+            assert_status 0
+        else
+            assert_status 1
+            [[ ${lines[0]} == "customers: $wanted" ]] || fail "$answer: $output"
+        fi
+        end_server
+    done <<'EOT'
+HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nbread|served
+HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n|served
+HTTP/1.1 200 OK\r\n\r\nup to the end|served
+HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nbread\r\n0\r\n\r\n|served
+HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nbrea|the connection ended before the answer
+HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nbread\r\n0\r\n|the connection ended before the answer
+HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nbread\r\n|the body of the answer is wrong or too long
+HTTP/1.1 100 Continue\r\n\r\n|the connection ended before the answer
+HTTP/1.1 200 OK\r\n|the connection ended before the answer
+HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n|the answer is not HTTP
+HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n|404 Not Found
+EOT
+    launch "$waiter" "HTTP/1.1 200 OK\r\nX: $(printf '%01024d' 0)\r\n\r\n"
+    run timeout 60 "$customers" --port "$port" --count 1
+    assert_status 1
+    assert_has "customers: the head of the answer exceeds 1024 bytes"
 }
 
 @test "a request may be split anywhere" {

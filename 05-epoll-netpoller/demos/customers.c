@@ -62,29 +62,76 @@ static int fail_with_errno(const char *what) {
                 strerror(errno));
 }
 
-/* Reads until the answer is complete, which must be a good one. */
-static int eat(int fd, int64_t deadline) {
-    char answer[ANSWER_MAX];
-    size_t size = 0, body = 0;
-    int status = 0;
-    long head = 0;
+struct answer {
+    int fd, status;
+    int64_t deadline;
+    struct http_body body;
+    size_t size;
+    char bytes[ANSWER_MAX]; /* what was read and is not used up yet */
+};
 
-    while (head == 0 || size - (size_t)head < body) {
-        if (size == sizeof answer)
-            return fail("the answer is longer than %d bytes", ANSWER_MAX);
-        ssize_t count =
-            io_read(fd, answer + size, sizeof answer - size, deadline);
-        if (count == -1)
-            return fail_with_errno("read");
-        if (count == 0)
-            return fail("the connection ended before the answer");
-        size += (size_t)count;
-        if (head == 0)
-            head = http_parse_answer(answer, size, &status, &body);
-        if (head == -1)
-            return fail("the answer is not HTTP");
+/* As read(2); but the end of the connection is mostly a failure. */
+static ssize_t read_more(struct answer *answer) {
+    size_t room = sizeof answer->bytes - answer->size;
+
+    if (room == 0)
+        return fail("the head of the answer exceeds %d bytes", ANSWER_MAX);
+    ssize_t count = io_read(answer->fd, answer->bytes + answer->size, room,
+                            answer->deadline);
+    if (count == -1)
+        return fail_with_errno("read");
+    if (count == 0 && !answer->body.endless)
+        return fail("the connection ended before the answer");
+    answer->size += (size_t)count;
+    return count;
+}
+
+static void use_up(struct answer *answer, size_t count) {
+    answer->size -= count;
+    memmove(answer->bytes, answer->bytes + count, answer->size);
+}
+
+static int eat_head(struct answer *answer) {
+    long head;
+
+    while ((head = http_parse_answer(answer->bytes, answer->size,
+                                     &answer->status, &answer->body)) == 0)
+        if (read_more(answer) == -1)
+            return -1;
+    if (head == -1)
+        return fail("the answer is not HTTP");
+    use_up(answer, (size_t)head);
+    return 0;
+}
+
+static int eat_body(struct answer *answer) {
+    ssize_t count = 1;
+
+    while (count > 0) {
+        struct text came = {answer->bytes, answer->size};
+        use_up(answer, http_body_skip(&answer->body, came));
+        if (answer->body.status != 0)
+            break;
+        count = read_more(answer);
     }
-    return status == 200 ? 0 : fail("%d %s", status, http_reason(status));
+    if (answer->body.status > 200)
+        return fail("the body of the answer is wrong or too long");
+    return count == -1 ? -1 : 0;
+}
+
+/* Reads the whole answer, which must be a good one. */
+static int eat(int fd, int64_t deadline) {
+    struct answer answer = {.fd = fd, .deadline = deadline};
+
+    do { /* "100 Continue" is not the answer yet: RFC 9110, 15.2 */
+        if (eat_head(&answer) == -1)
+            return -1;
+    } while (answer.status < 200 && answer.status != 101);
+    if (eat_body(&answer) == -1)
+        return -1;
+    return answer.status == 200
+               ? 0
+               : fail("%d %s", answer.status, http_reason(answer.status));
 }
 
 static int order(int fd, int64_t deadline) {

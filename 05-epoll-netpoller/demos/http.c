@@ -46,18 +46,12 @@ static bool take_target(struct http_request *request, struct text method,
     return true;
 }
 
-/* "HTTP/1.1", with any two digits */
-static bool is_version(struct text text) {
-    return text.size == strlen("HTTP/1.1") && !memcmp(text.at, "HTTP/", 5) &&
-           is_digit(text.at[5]) && text.at[6] == '.' && is_digit(text.at[7]);
-}
-
 /* The version first: what the rest of the line means depends on it. */
 static void take_request_line(struct http_request *request, struct text line,
                               const char *bytes) {
     struct text method = text_cut(&line, ' '), target = text_cut(&line, ' ');
 
-    if (!http_is_token(method) || !is_version(line)) {
+    if (!http_is_token(method) || !http_is_version(line)) {
         http_refuse(request, 400);
     } else if (line.at[5] != '1') {
         http_refuse(request, 505);

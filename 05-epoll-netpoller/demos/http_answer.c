@@ -74,24 +74,50 @@ void http_date(char date[HTTP_DATE_SIZE], time_t time) {
              gmtime_r(&time, &parts));
 }
 
+/* The status in "HTTP/1.1 200 OK"; 0 if that is something else. */
+static int status_of(struct text line) {
+    struct text version = text_cut(&line, ' '), code = text_cut(&line, ' ');
+    int status = 0;
+
+    if (!http_is_version(version) || version.at[5] != '1' || code.size != 3)
+        return 0;
+    for (size_t i = 0; i < code.size; i++) {
+        if (!is_digit(code.at[i]))
+            return 0;
+        status = 10 * status + code.at[i] - '0';
+    }
+    return status;
+}
+
+/* RFC 9112, 6.3 */
+static void begin_body(struct http_body *body, int status,
+                       const struct http_fields *fields) {
+    if (status < 200 || status == 204 || status == 304) {
+        http_body_begin(body, false, 0);
+    } else if (fields->chunked) {
+        http_body_begin(body, true, 0);
+    } else if (fields->has_length && !fields->has_coding) {
+        http_body_begin(body, false, fields->length);
+    } else {
+        http_body_begin(body, false, SIZE_MAX);
+        body->endless = true;
+    }
+}
+
 long http_parse_answer(const char *bytes, size_t size, int *status,
-                       size_t *body) {
+                       struct http_body *body) {
     const char *end = memmem(bytes, size, "\r\n\r\n", 4);
     struct http_fields fields = {0};
 
     if (end == NULL)
         return 0;
     struct text rest = {bytes, (size_t)(end - bytes) + 2};
-    struct text line = text_cut_line(&rest);
-    if (line.size < strlen("HTTP/1.1 200") ||
-        !text_starts_with(line, "HTTP/1.") || !is_digit(line.at[9]) ||
-        !is_digit(line.at[10]) || !is_digit(line.at[11]))
+    *status = status_of(text_cut_line(&rest));
+    if (*status < 100)
         return -1;
-    *status = (line.at[9] - '0') * 100 + (line.at[10] - '0') * 10 +
-              (line.at[11] - '0');
     while (rest.size > 0)
         if (!http_take_field(&fields, text_cut_line(&rest)))
             return -1;
-    *body = fields.has_length ? fields.length : SIZE_MAX;
+    begin_body(body, *status, &fields);
     return end + 4 - bytes;
 }

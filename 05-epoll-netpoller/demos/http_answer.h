@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <time.h>
 
+#include "http_body.h"
+
 enum {
     HTTP_ANSWER_MAX = 8192, /* with its body */
     HTTP_DATE_SIZE = 30,
@@ -40,10 +42,9 @@ const char *http_reason(int status);
 
 /*
  * Reads the head of an answer. Returns its size, 0 if it is not complete, or -1
- * if it is no HTTP. An answer without Content-Length has the body SIZE_MAX: it
- * ends with the connection.
+ * if it is no HTTP. The body follows.
  */
 long http_parse_answer(const char *bytes, size_t size, int *status,
-                       size_t *body);
+                       struct http_body *body);
 
 #endif

@@ -28,6 +28,7 @@ struct http_body {
     int status; /* 0: more will come; 200: complete; or what to refuse it with
                  */
     bool chunked;
+    bool endless;        /* an answer that ends with the connection */
     int expected;        /* what comes next, by the grammar */
     size_t left;         /* of the body, or of the chunk */
     size_t room, around; /* what the limits leave for data, and for the rest */

@@ -9,6 +9,11 @@ bool http_is_token(struct text text) {
     return text.size > 0 && text_consists_of(text, "!#$%&'*+-.^_`|~");
 }
 
+bool http_is_version(struct text text) {
+    return text.size == strlen("HTTP/1.1") && !memcmp(text.at, "HTTP/", 5) &&
+           is_digit(text.at[5]) && text.at[6] == '.' && is_digit(text.at[7]);
+}
+
 static bool take_host(struct http_fields *fields, struct text value) {
     bool first = !fields->has_host;
 
@@ -64,21 +69,26 @@ static void take_connection(struct http_fields *fields, struct text list) {
     }
 }
 
-/* 500 for "level=1; q=0.5": RFC 9110, 12.4.2. */
-static int weight_of(struct text parameters) {
-    int weight = 0, unit = 1000;
-    struct text parameter = {parameters.at, 0};
+/* 500 for "0.5" */
+static int thousandths(struct text number) {
+    int sum = 0, unit = 1000;
 
-    while (parameters.size > 0 && !text_starts_with(parameter, "q="))
-        parameter = text_trim(text_cut(&parameters, ';'));
-    if (!text_starts_with(parameter, "q="))
-        return unit;
-    for (size_t i = strlen("q="); i < parameter.size; i++)
-        if (is_digit(parameter.at[i])) {
-            weight += unit * (parameter.at[i] - '0');
+    for (; number.size > 0; number = text_skip(number, 1))
+        if (is_digit(*number.at)) {
+            sum += unit * (*number.at - '0');
             unit /= 10;
         }
-    return weight;
+    return sum;
+}
+
+/* Of "level=1; q=0.5" (RFC 9110, 12.4.2). */
+static int weight_of(struct text parameters) {
+    while (parameters.size > 0) {
+        struct text parameter = text_trim(text_cut(&parameters, ';'));
+        if (text_starts_with(parameter, "q="))
+            return thousandths(text_skip(parameter, strlen("q=")));
+    }
+    return 1000;
 }
 
 /*

@@ -35,4 +35,7 @@ bool http_take_field(struct http_fields *fields, struct text line);
 /* A word of HTTP: a method, or the name of a field (RFC 9110, 5.6.2). */
 bool http_is_token(struct text text);
 
+/* "HTTP/1.1", with any two digits. */
+bool http_is_version(struct text text);
+
 #endif

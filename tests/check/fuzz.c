@@ -17,13 +17,16 @@ static size_t small(void *size) { return *(size_t *)size % 7 + 1; }
 
 static void check_answer(const char *bytes, size_t size) {
     char *copy = malloc(size + (size == 0));
-    size_t body;
+    struct http_body body;
     int status;
 
     CHECK(copy != NULL);
     memcpy(copy, bytes, size);
     long head = http_parse_answer(copy, size, &status, &body);
     CHECK(head >= -1 && head <= (long)size);
+    if (head > 0)
+        CHECK(head + (long)skip_in(&body, bytes + head, size - (size_t)head) <=
+              (long)size);
     free(copy);
 }
 

@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "check.h"
@@ -424,8 +425,8 @@ static void check_answers(void) {
     static const struct http_response response = {
         .status = 404, .type = "text/plain", .body = "no\n", .size = 3};
     char date[HTTP_DATE_SIZE], out[HTTP_OVERHEAD + 3];
+    struct http_body body;
     int status = 0;
-    size_t body = 0;
 
     http_date(date, 784111777);
     CHECK(strcmp(date, "Sun, 06 Nov 1994 08:49:37 GMT") == 0);
@@ -433,10 +434,60 @@ static void check_answers(void) {
     for (size_t i = 0; i < size - 3; i++)
         CHECK(http_parse_answer(out, i, &status, &body) == 0);
     CHECK(http_parse_answer(out, size, &status, &body) == (long)size - 3);
-    CHECK(status == 404 && body == 3);
-    CHECK(http_parse_answer("HTTP/1.1 200 OK\r\n\n\r\n\r\n", 22, &status,
-                            &body) == -1);
-    CHECK(http_parse_answer("SSH-2.0\r\n\r\n", 11, &status, &body) == -1);
+    CHECK(status == 404 && body.left == 3 && !body.endless);
+}
+
+#define OK_ "HTTP/1.1 200 OK\r\n"
+
+/* Heads of answers: how the body goes on, or that they are none. */
+static void check_heads(void) {
+    static const struct {
+        int status; /* 0: is no HTTP */
+        bool complete, chunked, endless;
+        size_t left;
+        const char *bytes;
+    } heads[] = {
+        {200, true, false, false, 0, OK_ "Content-Length: 0\r\n\r\n"},
+        {200, false, false, false, 7, OK_ "Content-Length: 7\r\n\r\n"},
+        {200, false, true, false, 0, OK_ CHUNKED "\r\n"},
+        {200, false, true, false, 0, OK_ CHUNKED "Content-Length: 7\r\n\r\n"},
+        {200, false, false, true, SIZE_MAX, OK_ "\r\n"},
+        {200, false, false, true, SIZE_MAX, "HTTP/1.0 200\r\n\r\n"},
+        {200, false, false, true, SIZE_MAX,
+         OK_ "Transfer-Encoding: gzip\r\nContent-Length: 7\r\n\r\n"},
+        {100, true, false, false, 0, "HTTP/1.1 100 Continue\r\n\r\n"},
+        {103, true, false, false, 0, "HTTP/1.1 103 \r\nLink: a\r\n\r\n"},
+        {204, true, false, false, 0,
+         "HTTP/1.1 204 No Content\r\nContent-Length: 7\r\n\r\n"},
+        {304, true, false, false, 0, "HTTP/1.1 304 Not Modified\r\n\r\n"},
+        {0, .bytes = "HTTP/1.1 2000 OK\r\n\r\n"},
+        {0, .bytes = "HTTP/1.1 20 OK\r\n\r\n"},
+        {0, .bytes = "HTTP/1.1 099 OK\r\n\r\n"},
+        {0, .bytes = "HTTP/1.1 2x0 OK\r\n\r\n"},
+        {0, .bytes = "HTTP/1.1  200 OK\r\n\r\n"},
+        {0, .bytes = "HTTP/1.1200 OK\r\n\r\n"},
+        {0, .bytes = "HTTP/1.x 200 OK\r\n\r\n"},
+        {0, .bytes = "HTTP/2.0 200 OK\r\n\r\n"},
+        {0, .bytes = "SSH-2.0\r\n\r\n"},
+        {0, .bytes = OK_ "\n\r\n\r\n"},
+        {0, .bytes = OK_ "nonsense\r\n\r\n"},
+        {0, .bytes = OK_ "Content-Length: -1\r\n\r\n"},
+    };
+
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        struct http_body body;
+        int status;
+        long size = (long)strlen(heads[i].bytes);
+        if (heads[i].status == 0)
+            size = -1;
+        CHECK(http_parse_answer(heads[i].bytes, strlen(heads[i].bytes), &status,
+                                &body) == size);
+        if (size == -1)
+            continue;
+        CHECK(status == heads[i].status && body.chunked == heads[i].chunked);
+        CHECK(body.endless == heads[i].endless && body.left == heads[i].left);
+        CHECK((body.status == 200) == heads[i].complete);
+    }
 }
 
 /* Nonsense made of the pieces that matter: no verdict may depend on the cut. */
@@ -496,6 +547,7 @@ int main(void) {
     check_accept();
     check_paths();
     check_answers();
+    check_heads();
     check_nonsense();
     return EXIT_SUCCESS;
 }
