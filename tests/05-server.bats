@@ -40,6 +40,7 @@ teardown() {
 
 # Runs a server on a free port: sets pid, port and url.
 launch() {
+    rm -f "$out" # it may have the line of the server before
     "$@" >"$out" 2>"$err" 3>&- &
     pid=$!
     await_line '^listening on ' "$out"
@@ -69,7 +70,7 @@ launch_on_full_disk() {
 await_line() {
     local i
     for ((i = 0; i < 1000; i++)); do
-        ! grep -q "$1" "$2" || return 0
+        ! grep -qs "$1" "$2" || return 0
         kill -0 "$pid" || break
         sleep 0.02
     done

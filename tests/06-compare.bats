@@ -18,7 +18,7 @@ setup_file() {
 
 build_compare() {
     local demos=$chapter/demos
-    build "$demos/compare.c" "$compare" "$demos/costs.c" "$demos/stackless.c" "$demos/ways.c"
+    build "$demos/compare.c" "$compare" "$demos"/{costs,models,stackless,ways}.c
 }
 
 # Column $3 of the row that begins with $2 in table $1 (from 1) of file $4.
@@ -62,8 +62,8 @@ computing: doughs,threads,wall,times faster,CPU time,voluntary switches
 6,stackless tasks, epoll
 6,stackful tasks, epoll
 6,thread pool, eventfd
-5,one that waits
-one that waits,of,resident memory,create and finish,switch
+5,a task that waits
+a task that waits,at once,resident memory,create and finish,switch
 5,stackless task
 5,stackful task
 5,thread
@@ -167,7 +167,7 @@ EOT
     core=$(taskset -cp $$ | sed 's/.*: *\([0-9]*\).*/\1/')
     run timeout 60 taskset -c "$core" "$compare" 0
     assert_status 0
-    [[ $output == *"This process has one core, so the pool was"* ]]
+    [[ $output == *" of 1 core busy."* ]]
     [[ $output != *"cores busy"* ]]
 }
 

@@ -14,15 +14,15 @@
 enum { EVENTS_MAX = 64 };
 
 static struct {
-    struct stackless *first, **tail; /* those that are ready */
-    int unfinished, waiting;         /* all tasks; those in the epoll */
+    struct stackless *first, **last; /* ready; `last`: the link to fill next */
+    int unfinished, waiting;         /* all tasks; the tasks in the epoll */
     int epoll;
-} loop = {.tail = &loop.first, .epoll = -1};
+} loop = {.last = &loop.first, .epoll = -1};
 
 static void push(struct stackless *task) {
     task->next = NULL;
-    *loop.tail = task;
-    loop.tail = &task->next;
+    *loop.last = task;
+    loop.last = &task->next;
 }
 
 void stackless_ready(struct stackless *task) {
@@ -76,7 +76,7 @@ static void run_round(void) {
     struct stackless *task = loop.first, *next;
 
     loop.first = NULL;
-    loop.tail = &loop.first;
+    loop.last = &loop.first;
     for (; task != NULL; task = next) {
         next = task->next;
         if (task->step(task->state) == STEP_DONE)

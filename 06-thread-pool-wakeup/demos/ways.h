@@ -1,13 +1,13 @@
 /*
  * ways.h - the same work in four ways.
  *
- * A piece of work is either an oven to wait for or a dough to knead. An oven is
- * waiting: the thread has nothing to do meanwhile. A dough is computing: the
- * thread has nothing else but that to do.
+ * A piece of work is either an oven to wait for or a dough to knead. During an
+ * oven the thread has nothing to do. During a dough it computes all the time.
  */
 #ifndef WAYS_H
 #define WAYS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct piece {
@@ -15,15 +15,12 @@ struct piece {
     uint64_t dough; /* what kneading changes, always in the same way */
 };
 
-/*
- * Each function does `count` pieces and returns how many threads the process
- * had meanwhile, as the kernel counts them. What fails ends the program. Only
- * a pool has use for `workers`.
- */
+/* Each function does `count` pieces. What fails ends the program. */
 struct way {
     const char *name;
-    int (*bake)(struct piece *pieces, int count, int workers);
-    int (*knead)(struct piece *pieces, int count, int workers);
+    bool pool; /* needs pool_start() before, and pool_stop() after it */
+    void (*bake)(struct piece *pieces, int count);
+    void (*knead)(struct piece *pieces, int count);
 };
 
 enum { WAYS = 4 }; /* the first is one after another, the last has threads */

@@ -7,6 +7,8 @@
 #ifndef BENCH_H
 #define BENCH_H
 
+#include "costs.h"
+
 struct measure {
     const char *name;
     void (*run)(int n); /* prints rows; a failure ends the program */
@@ -18,20 +20,18 @@ int bench_main(int argc, char **argv, const struct measure *table);
 /* Prints a row: what was measured, of how many, and what came out. */
 void bench_row(const char *what, int n, const char *unit, double value);
 
-/* Ends the program if the result of `what` is -1. */
-void bench_check(int result, const char *what);
+/* Print a row with the cost that costs.h calls by that name. */
+void bench_turn(const char *what, const struct model *model, int tasks,
+                int turns);
+void bench_life(const struct model *model, int tasks, int rounds);
 
-/* Nanoseconds: that have passed, and that this process had a processor for. */
-double bench_clock(void);
+/* Prints a row with the memory of a task that waits, and returns its cost. */
+struct waiting bench_memory(const struct model *model, int tasks);
+
+/* Prints a second row with the time for all that it does. */
+void bench_parked(const struct model *model, int tasks);
+
+/* Nanoseconds that this process had a processor for. */
 double bench_cpu(void);
-
-/* Bytes of this process that are in memory. */
-double bench_resident(void);
-
-/* `count` zeroed things, every page of them in memory already. */
-void *bench_memory(int count, unsigned long size);
-
-/* From here on the process uses one processor alone. */
-void bench_pin(void);
 
 #endif

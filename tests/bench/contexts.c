@@ -35,11 +35,11 @@ static void measure_swapcontext(int n) {
     plain.other.uc_stack.ss_sp = new_stack();
     plain.other.uc_stack.ss_size = STACK_SIZE;
     makecontext(&plain.other, swap_back, 0);
-    double start = bench_clock();
+    double start = nanoseconds();
     for (int i = 0; i < ROUND_TRIPS; i++)
         swapcontext(&plain.main, &plain.other);
     bench_row("context switch", 2, "ns",
-              (bench_clock() - start) / (double)(2 * ROUND_TRIPS));
+              (nanoseconds() - start) / (double)(2 * ROUND_TRIPS));
 }
 
 #else
@@ -60,11 +60,11 @@ static void switch_back(void *unused) {
 static void measure_switch(int n) {
     (void)n;
     context_create(&bench.other, new_stack(), STACK_SIZE, switch_back, NULL);
-    double start = bench_clock();
+    double start = nanoseconds();
     for (int i = 0; i < ROUND_TRIPS; i++)
         context_switch(&bench.main, &bench.other);
     bench_row("context switch", 2, "ns",
-              (bench_clock() - start) / (double)(2 * ROUND_TRIPS));
+              (nanoseconds() - start) / (double)(2 * ROUND_TRIPS));
 }
 
 int main(int argc, char **argv) {

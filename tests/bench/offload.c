@@ -21,41 +21,41 @@ static void nothing(void *unused) { (void)unused; }
 
 static void offload_often(void *unused) {
     (void)unused;
-    double start = bench_clock();
+    double start = nanoseconds();
     for (int i = 0; i < ROUND_TRIPS; i++)
-        bench_check(offload(nothing, NULL), "offload");
+        check(offload(nothing, NULL), "offload");
     bench_row("a job to a worker and back", 1, "ns",
-              (bench_clock() - start) / (double)ROUND_TRIPS);
+              (nanoseconds() - start) / (double)ROUND_TRIPS);
 }
 
 static void measure_round_trip(int n) {
     (void)n;
-    bench_check(pool_start(WORKERS), "pool_start");
-    bench_check(go("offload", offload_often, NULL), "go");
+    check(pool_start(WORKERS), "pool_start");
+    check(go("offload", offload_often, NULL), "go");
     schedule();
     pool_stop();
 }
 
 static void offload_once(void *unused) {
     (void)unused;
-    bench_check(offload(nothing, NULL), "offload");
+    check(offload(nothing, NULL), "offload");
 }
 
 static void run_jobs(void) {
     for (int i = 0; i < JOBS; i++)
-        bench_check(go("offload", offload_once, NULL), "go");
+        check(go("offload", offload_once, NULL), "go");
     schedule();
 }
 
 /* The first time makes the tasks, the second is measured. */
 static void measure_jobs(int n) {
     (void)n;
-    bench_check(pool_start(WORKERS), "pool_start");
+    check(pool_start(WORKERS), "pool_start");
     run_jobs();
     bench.wakeups = 0;
-    double start = bench_clock();
+    double start = nanoseconds();
     run_jobs();
-    double took = bench_clock() - start;
+    double took = nanoseconds() - start;
     pool_stop();
     bench_row("many jobs at once: finished per second", JOBS, "1/s",
               (double)JOBS / took * 1e9);

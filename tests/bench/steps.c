@@ -1,66 +1,85 @@
-/* steps.c - chapter 2: what a step costs, and a task that is a struct. */
+/*
+ * steps.c - chapters 2 and 3: a task that is a struct.
+ *
+ * Chapter 3 is built with -DCOROUTINES. Its scheduler is chapter 2's.
+ */
 #define _GNU_SOURCE
 #include "bench.h"
 #include "scheduler.h"
 
-enum { TASKS = 100, TURNS = 100 * 1000, ROUNDS = 10 * 1000 };
+#ifdef COROUTINES
+#include "coroutine.h"
+
+struct turns {
+    struct coroutine co;
+    int left;
+};
+
+static enum step take_turns(void *state) {
+    struct turns *turns = state;
+
+    CO_BEGIN(&turns->co);
+    for (; turns->left > 0; turns->left--)
+        CO_YIELD(&turns->co);
+    CO_END(&turns->co);
+}
+#else
+struct turns {
+    int left;
+};
+
+static enum step take_turns(void *state) {
+    struct turns *turns = state;
+
+    return turns->left-- > 0 ? STEP_YIELD : STEP_DONE;
+}
+#endif
 
 static struct {
     double resident;
-    int turns[TASKS_MAX]; /* the state of each task */
+    struct turns turns[TASKS_MAX]; /* the state of each task */
 } bench;
 
-static enum step take_turns(void *state) {
-    int *turns = state;
-
-    return --*turns > 0 ? STEP_YIELD : STEP_DONE;
+static void start_tasks(int tasks, int turns) {
+    for (int i = 0; i < tasks; i++) {
+        bench.turns[i] = (struct turns){.left = turns};
+        check(go("task", take_turns, &bench.turns[i]), "go");
+    }
 }
 
-static void run_tasks(int turns) {
-    for (int i = 0; i < TASKS; i++) {
-        bench.turns[i] = turns;
-        bench_check(go("task", take_turns, &bench.turns[i]), "go");
-    }
+static void run_tasks(int tasks, int turns) {
+    start_tasks(tasks, turns);
     schedule();
 }
 
+/* It was started last. In its first tick all the others wait for the second. */
+static enum step look(void *unused) {
+    (void)unused;
+    bench.resident = resident();
+    return STEP_DONE;
+}
+
+static double wait_for_tick(int *tasks) {
+    *tasks = *tasks < TASKS_MAX ? *tasks : TASKS_MAX - 1;
+    start_tasks(*tasks, 1);
+    check(go("look", look, 0), "go");
+    schedule();
+    return bench.resident;
+}
+
+static const struct model steps = {"step", run_tasks, wait_for_tick};
+
 static void measure_yield(int n) {
     (void)n;
-    double start = bench_clock();
-    run_tasks(TURNS);
-    bench_row("yield", TASKS, "ns",
-              (bench_clock() - start) / (double)(TASKS * TURNS));
+    bench_turn("yield", &steps, 100, 100 * 1000);
 }
 
 static void measure_life(int n) {
     (void)n;
-    double start = bench_clock();
-    for (int i = 0; i < ROUNDS; i++)
-        run_tasks(1);
-    bench_row("go and finish", TASKS, "ns",
-              (bench_clock() - start) / (double)(TASKS * ROUNDS));
+    bench_life(&steps, 100, 10 * 1000);
 }
 
-/* The last task looks, in the first tick, at all that wait for the second. */
-static enum step look(void *unused) {
-    (void)unused;
-    bench.resident = bench_resident();
-    return STEP_DONE;
-}
-
-static void measure_parked(int n) {
-    int tasks = n < TASKS_MAX ? n : TASKS_MAX - 1;
-    double before = bench_resident();
-
-    for (int i = 0; i < tasks; i++) {
-        bench.turns[i] = 2;
-        bench_check(go("task", take_turns, &bench.turns[i]), "go");
-    }
-    bench_check(go("look", look, 0), "go");
-    schedule();
-    bench_row("resident memory of one that waits", tasks, "bytes",
-              (bench.resident - before) / tasks);
-}
+static void measure_parked(int n) { bench_memory(&steps, n); }
 
 int main(int argc, char **argv) {
     static const struct measure table[] = {{"yield", measure_yield},
@@ -68,6 +87,5 @@ int main(int argc, char **argv) {
                                            {"parked", measure_parked},
                                            {0}};
 
-    bench_resident(); /* what stdio needs is there from now on */
     return bench_main(argc, argv, table);
 }

@@ -18,14 +18,14 @@ static struct {
 
 static void sleep_long(void *unused) {
     (void)unused;
-    bench_check(sleep_until(bench.deadline), "sleep_until");
+    check(sleep_until(bench.deadline), "sleep_until");
 }
 
 /* There are 20 us for each of them to be created in. */
 static void measure_sleepers(int n) {
     bench.deadline = now() + n * INT64_C(20000);
     for (int i = 0; i < n; i++)
-        bench_check(go("sleeper", sleep_long, NULL), "go");
+        check(go("sleeper", sleep_long, NULL), "go");
     schedule();
     bench_row("many sleepers: past their deadline", n, "ms",
               (double)(now() - bench.deadline) / 1e6);
@@ -34,15 +34,14 @@ static void measure_sleepers(int n) {
 
 static void nap(void *unused) {
     (void)unused;
-    bench_check(sleep_until(now() + bench.sleepers * INT64_C(2000)),
-                "sleep_until");
+    check(sleep_until(now() + bench.sleepers * INT64_C(2000)), "sleep_until");
 }
 
 /* Go takes the processor away from a goroutine that starts others for long. */
 static void start_naps(void *unused) {
     (void)unused;
     for (int i = 0; i < bench.sleepers; i++) {
-        bench_check(go("sleeper", nap, NULL), "go");
+        check(go("sleeper", nap, NULL), "go");
         if (i % TURN == TURN - 1)
             yield();
     }
@@ -51,11 +50,11 @@ static void start_naps(void *unused) {
 /* 2 us times their number is 2 s for a million. */
 static void measure_naps(int n) {
     bench.sleepers = n;
-    double start = bench_clock();
-    bench_check(go("starter", start_naps, NULL), "go");
+    double start = nanoseconds();
+    check(go("starter", start_naps, NULL), "go");
     schedule();
     bench_row("many sleepers, each from its start: wall time", n, "ms",
-              (bench_clock() - start) / 1e6);
+              (nanoseconds() - start) / 1e6);
     bench_row("many sleepers, each from its start: CPU time", n, "ms",
               bench_cpu() / 1e6);
 }
@@ -64,7 +63,7 @@ static void bounce(int in, int out) {
     char byte;
 
     if (io_read(in, &byte, 1, NEVER) != 1 || io_write(out, "", 1, NEVER) != 1)
-        bench_check(-1, "pipe");
+        check(-1, "pipe");
 }
 
 static void answer(void *unused) {
@@ -75,22 +74,22 @@ static void answer(void *unused) {
 
 static void ask(void *unused) {
     (void)unused;
-    double start = bench_clock();
-    bench_check((int)io_write(bench.to_other[1], "", 1, NEVER), "pipe");
+    double start = nanoseconds();
+    check((int)io_write(bench.to_other[1], "", 1, NEVER), "pipe");
     for (int i = 0; i < ROUND_TRIPS - 1; i++)
         bounce(bench.to_first[0], bench.to_other[1]);
     char byte;
-    bench_check((int)io_read(bench.to_first[0], &byte, 1, NEVER), "pipe");
+    check((int)io_read(bench.to_first[0], &byte, 1, NEVER), "pipe");
     bench_row("round trip through two pipes", 2, "ns",
-              (bench_clock() - start) / (double)ROUND_TRIPS);
+              (nanoseconds() - start) / (double)ROUND_TRIPS);
 }
 
 static void measure_pipe(int n) {
     (void)n;
-    bench_check(pipe2(bench.to_other, O_NONBLOCK | O_CLOEXEC), "pipe2");
-    bench_check(pipe2(bench.to_first, O_NONBLOCK | O_CLOEXEC), "pipe2");
-    bench_check(go("answer", answer, NULL), "go");
-    bench_check(go("ask", ask, NULL), "go");
+    check(pipe2(bench.to_other, O_NONBLOCK | O_CLOEXEC), "pipe2");
+    check(pipe2(bench.to_first, O_NONBLOCK | O_CLOEXEC), "pipe2");
+    check(go("answer", answer, NULL), "go");
+    check(go("ask", ask, NULL), "go");
     schedule();
 }
 
